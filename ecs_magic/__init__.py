@@ -1,0 +1,73 @@
+"""ecs-magic: a rules kernel for Magic objects that are more than one card or more than one face.
+
+>>> import ecs_magic as magic
+>>> game = magic.Game(players=("A", "B"), seed=7)
+>>> bear = game.put("Grizzly Bears", owner="A")
+>>> bear.power, bear.types, bear.zone
+(2, ('Creature',), 'battlefield')
+"""
+
+from typing import Final
+
+from ecs_magic.abilities import Ability, Effect
+from ecs_magic.cardlibrary import CardLibrary
+from ecs_magic.cards import CardDefinition
+from ecs_magic.copying import CopyExceptions
+from ecs_magic.decisions import Decision, First, Pending, Scripted, Seeded
+from ecs_magic.enums import Face, Zone
+from ecs_magic.errors import (
+    BrokenInvariantError,
+    EcsMagicError,
+    InputError,
+    LoopError,
+    NotYetError,
+    ObjectGoneError,
+    PendingError,
+    UnknownCardError,
+    WorldBusyError,
+)
+from ecs_magic.facedown import FaceDown
+from ecs_magic.facts import Fact, Ignored
+from ecs_magic.game import Game
+from ecs_magic.handles import Card, Object
+from ecs_magic.policies import Policies
+from ecs_magic.requests import (
+    AddCounters,
+    AddEffect,
+    AddMana,
+    Attach,
+    BecomeCopy,
+    BeginStep,
+    BeginTurn,
+    Convert,
+    CreateToken,
+    CreateTokenCopy,
+    DealDamage,
+    Destroy,
+    Detach,
+    Draw,
+    Exile,
+    Flip,
+    GainControl,
+    Meld,
+    Merge,
+    Mill,
+    Move,
+    PhaseIn,
+    PhaseOut,
+    RemoveCounters,
+    RemoveEffect,
+    Request,
+    Sacrifice,
+    SetLife,
+    Shuffle,
+    Tap,
+    Transform,
+    TurnFaceDown,
+    TurnFaceUp,
+    Untap,
+)
+from ecs_magic.systems import DEFAULT_SYSTEMS
+
+CR_EDITION: Final = "2026-09-25"
+"""The edition of the Comprehensive Rules in force here."""

@@ -1,0 +1,140 @@
+"""Find card definitions by name: the library's own, a user's card files, cards written inline."""
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from ecs_magic.cards import CardDefinition, CardSource, define
+from ecs_magic.errors import InputError, UnknownCardError
+from ecs_magic.reading import convert, read_document
+
+CARD_FILE_FORMAT: Final = "ecs-magic/cards-1"
+
+
+class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card file: a format line and a list of cards."""
+
+    card: tuple[dict[str, Any], ...]
+    format: str = CARD_FILE_FORMAT
+
+
+def read_card(data: Mapping[str, Any], *, file: str = "", where: str = "card") -> CardDefinition:
+    """Return the card that a table of a card file or scenario describes.
+
+    Raises `InputError` with the place and a suggestion for anything malformed.
+    """
+    try:
+        if "scryfall" in data:
+            from ecs_magic.scryfall import card_source
+
+            if len(data) > 1:
+                raise InputError("scryfall excludes every other key", where=where)
+            if not isinstance(data["scryfall"], Mapping):
+                raise InputError("scryfall must be a table", where=where)
+            return define(card_source(data["scryfall"]))
+        return define(convert(data, CardSource, where=where))
+    except InputError as error:
+        error.file = error.file or file
+        if where not in error.where:
+            error.where = ".".join(part for part in (where, error.where) if part)
+        raise
+
+
+class CardLibrary:
+    """Card and token definitions by name. Own definitions come before the ones that are shipped.
+
+    A library belongs to the games that are given it; definitions never change, so games may share one.
+    """
+
+    def __init__(self, definitions: Iterable[CardDefinition] = ()) -> None:
+        self._own: dict[str, CardDefinition] = {}
+        # Shipped cards by folded name (and by either face's name), defined when first asked for.
+        self._shipped: dict[str, CardSource] | None = None
+        self._tokens: dict[str, CardSource] | None = None
+        for definition in definitions:
+            self.add(definition)
+
+    def add(self, definition: CardDefinition) -> None:
+        """Make a definition known under its name; the newest of a name wins."""
+        self._own[definition.name.casefold()] = definition
+        for name in definition.names:
+            self._own.setdefault(name.casefold(), definition)
+
+    def add_file(self, path: Path) -> None:
+        """Make every card of a card file (TOML or JSON) known. Raises `InputError`."""
+        document = convert(read_document(path), CardFile, where="", file=path.name)
+        if document.format != CARD_FILE_FORMAT:
+            raise InputError(
+                f"format {document.format!r} is not a card file's",
+                file=path.name,
+                where="format",
+                suggestion=f'write format = "{CARD_FILE_FORMAT}"',
+            )
+        for index, data in enumerate(document.card):
+            self.add(read_card(data, file=path.name, where=f"card[{index}]"))
+
+    def find(self, name: str) -> CardDefinition:
+        """Return the card of that name, or of the face of that name.
+
+        Raises `UnknownCardError` with the nearest names.
+        """
+        key = name.casefold()
+        if (definition := self._own.get(key)) is not None:
+            return definition
+        if self._shipped is None:
+            self._shipped = _sources("cards.jsonl")
+        if (source := self._shipped.get(key)) is None:
+            raise self._unknown(name)
+        definition = define(source)
+        for known in (key, definition.name.casefold(), *(face.casefold() for face in definition.names)):
+            self._own.setdefault(known, definition)
+        return definition
+
+    def token(self, name: str) -> CardDefinition:
+        """Return the predefined token of that name (CR 111.10). Raises `UnknownCardError`."""
+        if self._tokens is None:
+            self._tokens = _sources("tokens.jsonl")
+        if (source := self._tokens.get(name.casefold())) is None:
+            near = difflib.get_close_matches(name.casefold(), self._tokens, 1)
+            hint = f"did you mean {near[0].title()}?" if near else "write the token out: { name, type_line, … }"
+            raise UnknownCardError(f"no predefined token is named {name!r}", suggestion=hint)
+        return define(source)
+
+    def names(self) -> tuple[str, ...]:
+        """Return every name a card can be found by, in alphabetical order."""
+        if self._shipped is None:
+            self._shipped = _sources("cards.jsonl")
+        return tuple(sorted({*self._own, *self._shipped}))
+
+    def _unknown(self, name: str) -> UnknownCardError:
+        near = difflib.get_close_matches(name.casefold(), self.names(), 3, 0.6)
+        titles = [self.find(key).name for key in near]
+        hint = f"did you mean {' or '.join(dict.fromkeys(titles))}?" if titles else "define it with [[card]] or a card file"
+        return UnknownCardError(f"no card is named {name!r}", suggestion=hint)
+
+
+def _sources(resource: str) -> dict[str, CardSource]:
+    """Return the shipped sources of a data file by every name they can be found by."""
+    data = files("ecs_magic").joinpath("data", resource).read_bytes()
+    found: dict[str, CardSource] = {}
+    for source in msgspec.json.Decoder(CardSource).decode_lines(data):
+        faces = [source.name, *(face.name for face in (source.back, source.flipped) if face is not None)]
+        faces += [half.name for half in source.halves]
+        if source.back is not None or source.flipped is not None:
+            faces.append(" // ".join(faces[:2]))
+        for name in faces:
+            found.setdefault(name.casefold(), source)
+    return found
+
+
+def tomls(text: str) -> dict[str, Any]:
+    """Read TOML from a text; for tests and notebooks. Raises `InputError`."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"not valid TOML: {error}") from None

@@ -1,0 +1,223 @@
+"""Elementary changes: what requests expand to. A plan holds them; each system applies its own kinds."""
+
+from typing import Literal
+
+import msgspec
+
+from ecs_magic.abilities import Effect
+from ecs_magic.cards import CardDefinition
+from ecs_magic.characteristics import CopiableValues
+from ecs_magic.enums import CardKind, Duration, Face, Zone
+from ecs_magic.facedown import FaceDown
+from ecs_magic.ids import CardId, ConstituentId, EffectId, ObjectId, Seat
+
+
+class Change(msgspec.Struct, frozen=True, gc=False):
+    """Base of all changes."""
+
+    @property
+    def subject(self) -> int | None:
+        """The object that must still be there for the change to make sense."""
+        found: int | None = getattr(self, "permanent", None)
+        return found
+
+
+class Leave(Change, frozen=True):
+    """An object leaves its zone; each card that represents it goes to `to`, one by one ordered there.
+
+    `cards` is in the order decided for simultaneous arrival, bottom or oldest first.
+    """
+
+    object: ObjectId
+    cards: tuple[CardId, ...]
+    to: Zone
+    by: Seat
+    cause: str
+    position: Literal["top", "bottom"] | int = "top"
+    face: Face = Face.FRONT
+    face_down: FaceDown | None = None
+    counters: tuple[tuple[str, int], ...] = ()
+
+
+class NewCard(msgspec.Struct, frozen=True, gc=False):
+    """A card entity that is about to be made: a token (CR 111.2), or what a position starts with."""
+
+    definition: CardDefinition
+    owner: Seat
+    kind: CardKind = CardKind.TOKEN
+    commander: bool = False
+
+
+class Enter(Change, frozen=True):
+    """One permanent enters the battlefield (CR 614.12), made of one object or a new token.
+
+    A melded permanent has two of them (`EnterMelded`).
+    """
+
+    objects: tuple[ObjectId, ...]
+    controller: Seat
+    new: tuple[NewCard, ...] = ()
+    face: Face = Face.FRONT
+    face_down: FaceDown | None = None
+    tapped: bool = False
+    flipped: bool = False
+    counters: tuple[tuple[str, int], ...] = ()
+    attached_to: ObjectId | None = None
+    attacking: bool = False
+
+
+class EnterMelded(Enter, frozen=True):
+    """The two cards of a meld pair enter as one permanent (CR 701.42a, 712.14c)."""
+
+    pair: CardDefinition | None = None
+
+
+class Vanish(Change, frozen=True):
+    """A token or copy ceases to exist (CR 704.5d-e)."""
+
+    object: ObjectId
+
+
+class MergeInto(Change, frozen=True):
+    """An object becomes constituents of a permanent (CR 730.2)."""
+
+    object: ObjectId
+    onto: ObjectId
+    over: bool
+    all_abilities: bool
+
+    @property
+    def subject(self) -> int:
+        """The permanent that is merged with."""
+        return self.onto
+
+
+class TurnOver(Change, frozen=True):
+    """Constituents of a permanent turn to their other face (CR 701.27a, 730.2i)."""
+
+    permanent: ObjectId
+    constituents: tuple[ConstituentId, ...]
+    verb: str
+    renew: bool
+
+
+class FlipOver(Change, frozen=True):
+    """A permanent becomes flipped (CR 710.4)."""
+
+    permanent: ObjectId
+
+
+class FaceUp(Change, frozen=True):
+    """Face-down constituents are turned face up (CR 708.8, 730.2f)."""
+
+    permanent: ObjectId
+    constituents: tuple[ConstituentId, ...]
+
+
+class FaceDownTurn(Change, frozen=True):
+    """Face-up constituents are turned face down (CR 708.2, 730.2f)."""
+
+    permanent: ObjectId
+    constituents: tuple[ConstituentId, ...]
+    face_down: FaceDown
+
+
+class Reveal(Change, frozen=True):
+    """Cards are shown to all players, and nothing else changes (CR 730.2g)."""
+
+    cards: tuple[CardId, ...]
+
+
+class Copy(Change, frozen=True):
+    """An object becomes a copy (CR 707.4)."""
+
+    permanent: ObjectId
+    values: CopiableValues
+    until: Duration
+    controller: Seat
+    source: ObjectId | None = None
+
+
+class ChangeCounters(Change, frozen=True):
+    """Counters are put on (positive) or taken from (negative) an object or player."""
+
+    entity: int
+    kind: str
+    count: int
+
+
+class SetStatus(Change, frozen=True):
+    """A permanent becomes tapped or untapped, phases out or in."""
+
+    permanent: ObjectId
+    field: Literal["tapped", "phased_out"]
+    value: bool
+
+
+class AttachTo(Change, frozen=True):
+    """Something becomes attached to an object, or to nothing."""
+
+    permanent: ObjectId
+    to: ObjectId | None
+
+
+class MarkDamage(Change, frozen=True):
+    """Damage is marked on a permanent."""
+
+    permanent: ObjectId
+    amount: int
+    deathtouch: bool
+
+
+class BeginEffect(Change, frozen=True):
+    """A continuous effect begins."""
+
+    effect: Effect
+    objects: tuple[ObjectId, ...] | None
+    controller: Seat
+    until: Duration
+    source: ObjectId | None
+
+
+class EndEffect(Change, frozen=True):
+    """A continuous effect ends."""
+
+    effect: EffectId
+
+
+class SetLifeTotal(Change, frozen=True):
+    """A life total becomes this."""
+
+    player: Seat
+    life: int
+    damage: int = 0
+
+
+class FillPool(Change, frozen=True):
+    """Mana is added to a pool."""
+
+    player: Seat
+    mana: str
+
+
+class Order(Change, frozen=True):
+    """A library takes a new order, bottom first."""
+
+    player: Seat
+    objects: tuple[ObjectId, ...]
+
+
+class LosePlayer(Change, frozen=True):
+    """A player loses the game (CR 104.3)."""
+
+    player: Seat
+    rule: str
+
+
+class MoveClock(Change, frozen=True):
+    """A turn or step begins; damage and mana go where the step says so."""
+
+    turn: int
+    active: Seat
+    step: str
+    new_turn: bool = False

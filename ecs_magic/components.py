@@ -1,0 +1,299 @@
+"""The components: what is stored about each entity. Frozen values; a change replaces the value.
+
+Every entity carries few of them. A *card entity* has Printed, Kind, Owner, FaceState and PartOf. An
+*object entity* has MergeStack, InZone, Timestamped and, on the battlefield or stack, Controller; the rest
+only where they differ from the default. What is derived (characteristics, controller after layer 2,
+token-ness, face-down status) is stored nowhere.
+"""
+
+import msgspec
+
+from ecs_magic.abilities import Effect
+from ecs_magic.cards import CardDefinition
+from ecs_magic.characteristics import CopiableValues
+from ecs_magic.enums import CardKind, Duration, Face, Zone
+from ecs_magic.facedown import FaceDown
+from ecs_magic.ids import CardId, ConstituentId, EffectId, ObjectId, Seat, Timestamp
+
+
+class Component(msgspec.Struct, frozen=True, gc=False):
+    """Base of all components."""
+
+
+# --- card entities -----------------------------------------------------------------------------------
+
+
+class Printed(Component, frozen=True):
+    """What is printed on a card or defines a token (CR 108, 111.3). Never rewritten."""
+
+    definition: CardDefinition
+
+
+class Kind(Component, frozen=True):
+    """Card, token or copy of a spell (CR 108.2, 111.1, 707.10). A copy becomes a token (CR 608.3f)."""
+
+    kind: CardKind
+
+
+class Owner(Component, frozen=True):
+    """The player who owns the card or token (CR 108.3, 111.2). Never rewritten."""
+
+    seat: Seat
+
+
+class FaceState(Component, frozen=True):
+    """Which face is up, and whether the constituent is face down: two ideas (CR 701.27b, 730.2e).
+
+    Written through `verbs.set_face` alone.
+    """
+
+    face: Face = Face.FRONT
+    face_down: FaceDown | None = None
+
+
+class PartOf(Component, frozen=True):
+    """The object that the card represents now, alone or with others. Mirrors `MergeStack`."""
+
+    object: ObjectId
+
+
+class MeldPair(Component, frozen=True):
+    """The two cards of a melded permanent (CR 712.4a); the entity is one constituent.
+
+    It exists from the meld until the permanent leaves. Its `Printed` is the combined face.
+    """
+
+    cards: tuple[CardId, CardId]
+
+
+class Commander(Component, frozen=True):
+    """The card is its owner's commander, wherever it is and whatever it looks like (CR 903.3)."""
+
+
+# --- object entities ---------------------------------------------------------------------------------
+
+
+class Merge(msgspec.Struct, frozen=True, gc=False):
+    """One merging: when, over or under, and whether it gives the abilities of all (CR 730.2a, 702.140e)."""
+
+    timestamp: Timestamp
+    over: bool
+    all_abilities: bool
+    size: int
+    """How many constituents it brought."""
+
+
+class MergeStack(Component, frozen=True):
+    """What represents the object, topmost first (CR 730.2); most objects have one constituent.
+
+    Written through `verbs.represent` alone.
+    """
+
+    constituents: tuple[ConstituentId, ...]
+    merges: tuple[Merge, ...] = ()
+
+
+class InZone(Component, frozen=True):
+    """The zone the object is in, and whose: the owner's, also in shared zones (CR 400.1, 400.3)."""
+
+    zone: Zone
+    seat: Seat
+
+
+class Timestamped(Component, frozen=True):
+    """The object's timestamp (CR 613.7d-g)."""
+
+    timestamp: Timestamp
+
+
+class Controller(Component, frozen=True):
+    """Under whose control the object entered or was cast (CR 110.2); layer 2 may change who it is."""
+
+    seat: Seat
+
+
+class ControlledSince(Component, frozen=True):
+    """Who controls the permanent after all effects, and since when without a break (CR 302.6)."""
+
+    seat: Seat
+    timestamp: Timestamp
+
+
+class Status(Component, frozen=True):
+    """Three of the four status values (CR 110.5); face down is that of the topmost constituent."""
+
+    tapped: bool = False
+    flipped: bool = False
+    phased_out: bool = False
+
+
+class CounterPile(msgspec.Struct, frozen=True, gc=False):
+    """The counters of one kind; they share one timestamp (CR 613.7c)."""
+
+    kind: str
+    count: int
+    timestamp: Timestamp
+
+
+class Counters(Component, frozen=True):
+    """The counters on an object or player, by kind in alphabetical order (CR 122.1)."""
+
+    piles: tuple[CounterPile, ...]
+
+    def count(self, kind: str) -> int:
+        """How many counters of `kind` there are."""
+        return next((pile.count for pile in self.piles if pile.kind == kind), 0)
+
+
+class Damage(Component, frozen=True):
+    """Damage marked on a permanent this turn (CR 120.3e), and whether any had deathtouch (CR 704.5h)."""
+
+    marked: int
+    deathtouch: bool = False
+
+
+class AttachedTo(Component, frozen=True):
+    """What an Aura, Equipment or Fortification is attached to (CR 303.4, 301.5)."""
+
+    object: ObjectId
+
+
+class Attacking(Component, frozen=True):
+    """The host declared the permanent as an attacking creature (CR 506.4); kept by merge and transform."""
+
+
+class ChosenX(Component, frozen=True):
+    """The value of X chosen for a spell (CR 107.3a), and for the permanent it became (CR 107.3m)."""
+
+    x: int
+
+
+class Copying(Component, frozen=True):
+    """The copy effects that apply to the object, in the order they began (CR 707, 613.2a)."""
+
+    effects: tuple[EffectId, ...]
+
+
+class LastTurned(Component, frozen=True):
+    """When the permanent last transformed or converted (CR 701.27f, 701.28e)."""
+
+    timestamp: Timestamp
+
+
+class Gone(Component, frozen=True):
+    """All that is left of an object that changed zones or ceased to exist (CR 400.7).
+
+    `became` are the objects it turned into; `tick` names the frozen board that holds its last known
+    information (CR 608.2h).
+    """
+
+    became: tuple[ObjectId, ...]
+    tick: int
+
+
+# --- effects, players, zones, the game ---------------------------------------------------------------
+
+
+class CopyEffect(Component, frozen=True):
+    """Layer 1a: the object is a copy with these values (CR 707.2)."""
+
+    object: ObjectId
+    values: CopiableValues
+    timestamp: Timestamp
+    until: Duration
+    controller: Seat
+    source: ObjectId | None = None
+
+
+class ResolvedEffect(Component, frozen=True):
+    """A continuous effect of a resolved spell or ability (CR 611.2).
+
+    `objects`, where given, is the set fixed when it began (CR 611.2c); without it the selector decides
+    at every moment.
+    """
+
+    effect: Effect
+    timestamp: Timestamp
+    until: Duration
+    controller: Seat
+    objects: tuple[ObjectId, ...] | None = None
+    source: ObjectId | None = None
+
+
+class Life(Component, frozen=True):
+    """A player's life total (CR 119.1)."""
+
+    life: int
+
+
+class Lost(Component, frozen=True):
+    """The player lost the game, by this rule (CR 104.3, 704.5a-c)."""
+
+    rule: str
+
+
+class ManaPool(Component, frozen=True):
+    """A player's unspent mana (CR 106.4) as symbols in the order W, U, B, R, G, C."""
+
+    mana: str = ""
+
+
+class TurnBegan(Component, frozen=True):
+    """When the player's most recent turn began (CR 302.6)."""
+
+    timestamp: Timestamp
+
+
+class Contents(Component, frozen=True):
+    """The objects of one zone, bottom first: the last of a library or graveyard is its top (CR 400.5)."""
+
+    objects: tuple[ObjectId, ...] = ()
+
+
+class InForce(Component, frozen=True):
+    """The continuous effects of resolved spells and abilities that have not ended, oldest first."""
+
+    effects: tuple[EffectId, ...] = ()
+
+
+class Clock(Component, frozen=True):
+    """Whose turn it is, which one, and the step (CR 500); the host moves it."""
+
+    turn: int
+    active: Seat
+    step: str
+
+
+COMPONENTS: tuple[type[Component], ...] = (
+    Printed,
+    Kind,
+    Owner,
+    FaceState,
+    PartOf,
+    MeldPair,
+    Commander,
+    MergeStack,
+    InZone,
+    Timestamped,
+    Controller,
+    ControlledSince,
+    Status,
+    Counters,
+    Damage,
+    AttachedTo,
+    Attacking,
+    ChosenX,
+    Copying,
+    LastTurned,
+    Gone,
+    CopyEffect,
+    ResolvedEffect,
+    Life,
+    Lost,
+    ManaPool,
+    TurnBegan,
+    Contents,
+    InForce,
+    Clock,
+)
+"""All component types, in the order in which saves and digests list them."""

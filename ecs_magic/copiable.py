@@ -1,0 +1,132 @@
+"""Layer 1: copiable values (CR 613.2, 707.2) from printed faces, merging, copy effects and face-down status."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from ecs_magic.characteristics import NOTHING, Characteristics, CopiableValues
+from ecs_magic.components import (
+    Copying,
+    CopyEffect,
+    FaceState,
+    InZone,
+    Kind,
+    MeldPair,
+    Merge,
+    MergeStack,
+    Printed,
+)
+from ecs_magic.enums import CardKind, Face, Layout, Zone
+from ecs_magic.ids import ConstituentId
+from ecs_magic.world import World
+
+Step = tuple[int, str, int | None, CopiableValues]
+"""Timestamp, rule, source and the values after it: one step of layer 1a, for explanations."""
+
+
+def printed(world: World, constituent: int, zone: Zone, *, merged: bool, face: Face | None = None) -> CopiableValues:
+    """Return what a constituent shows by itself in `zone` (CR 712.8, 710.2, 709.4).
+
+    `merged` tells that it is one of several; then a policy decides the mana value of a back face.
+    """
+    definition = world.get(constituent, Printed).definition
+    if world.find(constituent, MeldPair) is not None:
+        return CopiableValues(definition.front)
+    if zone not in (Zone.BATTLEFIELD, Zone.STACK):
+        return CopiableValues(definition.front)
+    if face is None:
+        face = world.get(constituent, FaceState).face
+    if definition.layout is Layout.SPLIT and zone is Zone.STACK:
+        return CopiableValues(definition.halves[0 if face is Face.FRONT else 1])
+    values = definition.face(face)
+    if face is Face.BACK and definition.layout is Layout.TRANSFORM and _strict(world, constituent, merged=merged):
+        values = values.copied()
+    flipped = definition.back if definition.layout is Layout.FLIP and zone is Zone.BATTLEFIELD else None
+    return CopiableValues(values, flipped)
+
+
+def _strict(world: World, constituent: int, *, merged: bool) -> bool:
+    """Whether a policy takes CR 202.3b at its word, so that a back face's mana value is 0."""
+    if merged and world.policies.back_face_constituent_mana_value == "zero":
+        return True
+    token = world.get(constituent, Kind).kind is not CardKind.CARD
+    return token and world.policies.back_face_token_mana_value == "zero"
+
+
+def _with_abilities(top: CopiableValues, below: "list[CopiableValues]") -> CopiableValues:
+    """Return the values of `top` with the abilities of all others added, in stack order (CR 702.140e)."""
+
+    def extended(values: Characteristics, pick: Callable[[CopiableValues], Characteristics]) -> Characteristics:
+        extra = tuple(ability for other in below for ability in pick(other).abilities)
+        return msgspec.structs.replace(values, abilities=values.abilities + extra) if extra else values
+
+    normal = extended(top.normal, lambda values: values.normal)
+    if top.flipped is None and all(values.flipped is None for values in below):
+        return CopiableValues(normal)
+    return CopiableValues(
+        normal, extended(top.shown(flipped=True), lambda values: values.shown(flipped=True))
+    )
+
+
+def layer_1a(world: World, object_: int, *, face: Face | None = None) -> list[Step]:
+    """Return the steps of layer 1a: the printed values, then merges and copy effects by timestamp.
+
+    `face` asks for the values as they would be with that face up (CR 707.8a).
+    """
+    stack = world.get(object_, MergeStack)
+    zone = world.get(object_, InZone).zone
+    parts = stack.constituents
+    merged = len(parts) > 1
+
+    def shows(constituent: ConstituentId) -> CopiableValues:
+        return printed(world, constituent, zone, merged=merged, face=face)
+
+    first = sum(merge.size for merge in stack.merges if merge.over)
+    low, high = first, first + len(parts) - sum(merge.size for merge in stack.merges)
+    steps: list[Step] = [(0, "613.1", None, shows(parts[low]))]
+    copying = world.find(object_, Copying)
+    events: list[Merge | CopyEffect] = list(stack.merges)
+    if copying is not None:
+        events += [world.get(effect, CopyEffect) for effect in copying.effects]
+    if not events:
+        return steps
+    top, extra = steps[0][3], list[CopiableValues]()
+    for event in sorted(events, key=lambda event: event.timestamp):
+        if isinstance(event, CopyEffect):
+            top, extra = event.values, []
+            steps.append((event.timestamp, "707.2", event.source, top))
+            continue
+        if event.over:
+            low -= event.size
+            top, extra = shows(parts[low]), []
+            added = parts[low + 1 : high]
+        else:
+            added = parts[high : high + event.size]
+            high += event.size
+        extra = [*extra, *map(shows, added)] if event.all_abilities else []
+        steps.append((event.timestamp, "730.2a", None, _with_abilities(top, extra)))
+    return steps
+
+
+def copiable_values(world: World, object_: int) -> CopiableValues:
+    """Return the copiable values of an object (CR 707.2), its flipped status not yet applied (CR 707.3)."""
+    found = world.memory.copiable.get(object_)
+    if found is None:
+        found = _copiable(world, object_)
+        world.memory.copiable[object_] = found
+    return found
+
+
+def _copiable(world: World, object_: int) -> CopiableValues:
+    zone = world.get(object_, InZone).zone
+    down = world.get(world.constituents(object_)[0], FaceState).face_down
+    if down is not None:
+        # CR 613.2b: layer 1b; CR 406.3a: a card exiled face down has no characteristics at all.
+        on_board = zone in (Zone.BATTLEFIELD, Zone.STACK)
+        return CopiableValues(down.characteristics() if on_board else NOTHING)
+    return layer_1a(world, object_)[-1][3]
+
+
+def values_by_face(world: World, object_: int) -> tuple[CopiableValues, CopiableValues]:
+    """Return the copiable values an object has, or would have, with its front and its back face up (CR 707.8a)."""
+    return layer_1a(world, object_, face=Face.FRONT)[-1][3], layer_1a(world, object_, face=Face.BACK)[-1][3]

@@ -1,0 +1,107 @@
+"""Decisions: the choices that rules leave to players, and who answers them."""
+
+import random
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from typing import Literal, Protocol
+
+import msgspec
+
+from ecs_magic.errors import InputError
+from ecs_magic.ids import Seat
+
+Option = int | str
+"""An entity id, or a word."""
+Answer = tuple[Option, ...]
+"""The chosen option alone, or all options in the chosen order."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A choice put to a player.
+
+    `kind` says what an answer is: `one` of the options, or all of them in an `order`. `seen_by` holds the
+    seats that may see the answer; `None` is everybody.
+    """
+
+    ask: str
+    player: Seat
+    options: tuple[Option, ...]
+    kind: Literal["one", "order"] = "one"
+    seen_by: tuple[Seat, ...] | None = None
+
+    def answers(self) -> "list[Answer]":
+        """Return every possible answer, the default first."""
+        if self.kind == "one":
+            return [(option,) for option in self.options]
+        return list(permutations(self.options))
+
+    def checked(self, answer: "Sequence[Option] | Option") -> Answer:
+        """Return `answer` in its usual form, or raise `InputError` if it answers something else."""
+        given: Answer = tuple(answer) if isinstance(answer, Sequence) and not isinstance(answer, str) else (answer,)
+        right = sorted(map(str, given)) == sorted(map(str, self.options)) if self.kind == "order" else (
+            len(given) == 1 and given[0] in self.options
+        )
+        if not right:
+            form = "all of them in an order" if self.kind == "order" else "one of them"
+            raise InputError(
+                f"{given!r} does not answer {self.ask}",
+                suggestion=f"the options are {self.options!r}; give {form}",
+            )
+        return given
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A decision and its answer, as recorded."""
+
+    decision: Decision
+    answer: Answer
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """What a tick returns when nobody answered a decision; the game is as it was before."""
+
+    decision: Decision
+
+
+class Decider(Protocol):
+    """Answers decisions; `None` leaves one unanswered. `tick` and `number` say which one it is."""
+
+    def choose(self, decision: Decision, tick: int, number: int) -> Answer | None:
+        """Return an answer to `decision`, the `number`-th of this `tick`."""
+        ...
+
+
+class First:
+    """Takes the first option, and leaves orders as they are."""
+
+    def choose(self, decision: Decision, tick: int, number: int) -> Answer:  # noqa: ARG002 - the protocol's signature
+        """Return the default answer."""
+        return decision.options if decision.kind == "order" else decision.options[:1]
+
+
+class Seeded:
+    """Chooses by chance, from a seed and the decision's place alone: a fork or replay chooses the same."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+
+    def choose(self, decision: Decision, tick: int, number: int) -> Answer:
+        """Return a random answer."""
+        chance = random.Random(f"{self.seed}/{tick}/{number}")  # noqa: S311 - a game's chance, not a secret
+        if decision.kind == "order":
+            return tuple(chance.sample(decision.options, len(decision.options)))
+        return (decision.options[chance.randrange(len(decision.options))],)
+
+
+class Scripted:
+    """Gives prepared answers by the name of the question, each list in its order; then asks another."""
+
+    def __init__(self, answers: Mapping[str, Sequence[Answer]], then: Decider | None = None) -> None:
+        self._answers = {ask: list(given) for ask, given in answers.items()}
+        self._then = then
+
+    def choose(self, decision: Decision, tick: int, number: int) -> Answer | None:
+        """Return the next prepared answer to this question."""
+        if waiting := self._answers.get(decision.ask):
+            return decision.checked(waiting.pop(0))
+        return None if self._then is None else self._then.choose(decision, tick, number)

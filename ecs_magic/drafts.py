@@ -1,0 +1,141 @@
+"""An object's characteristics while layers 2 to 7 are being applied to them (CR 613)."""
+
+from typing import Final
+
+from ecs_magic.abilities import Ability, Keyword, Mana, Static
+from ecs_magic.abilities import AddTypes as AddTypesChange
+from ecs_magic.abilities import Effect as EffectData
+from ecs_magic.abilities import SetColors as SetColorsChange
+from ecs_magic.characteristics import Characteristics
+from ecs_magic.components import Controller, InZone, Timestamped
+from ecs_magic.copiable import copiable_values
+from ecs_magic.enums import Zone
+from ecs_magic.ids import Seat
+from ecs_magic.selectors import Selector
+from ecs_magic.subtypes import BASIC_LAND_TYPES
+from ecs_magic.world import World
+
+Origin = tuple[str, int, int]
+"""Where an ability on a draft comes from: how, by which source or effect, which one of those."""
+
+_THIS: Final = Selector(which="this")
+_DEFINING_KEYWORDS: Final = {
+    "changeling": Static(EffectData((AddTypesChange(every_creature_type=True),), _THIS), "changeling", defines=True),
+    "devoid": Static(EffectData((SetColorsChange(()),), _THIS), "devoid", defines=True),
+}
+"""Keyword abilities that are characteristic-defining (CR 702.73a, 702.114a)."""
+
+
+class Held:
+    """An ability on a draft, with the timestamp of what gave it and where it comes from (CR 613.7a)."""
+
+    __slots__ = ("ability", "origin", "timestamp")
+
+    def __init__(self, ability: Ability, timestamp: int, origin: Origin) -> None:
+        self.ability = ability
+        self.timestamp = timestamp
+        self.origin = origin
+
+    @property
+    def static(self) -> Static | None:
+        """The static ability that this is or stands for, if it makes a continuous effect."""
+        ability = self.ability
+        if isinstance(ability, Static):
+            return ability
+        if isinstance(ability, Keyword) and self.origin[0] == "printed":
+            return _DEFINING_KEYWORDS.get(ability.keyword)
+        return None
+
+
+class Draft:
+    """What one object's characteristics are so far. Starts from copiable values (CR 613.1)."""
+
+    __slots__ = (
+        "abilities",
+        "barred",
+        "colors",
+        "controller",
+        "defense",
+        "indicator",
+        "loyalty",
+        "mana_cost",
+        "mana_value",
+        "names",
+        "power",
+        "subtypes",
+        "supertypes",
+        "timestamp",
+        "toughness",
+        "types",
+        "zone",
+    )
+
+    def __init__(self, world: World, object_: int) -> None:
+        status = world.status(object_)
+        values = copiable_values(world, object_).shown(flipped=status.flipped)
+        self.zone = world.get(object_, InZone).zone
+        stamped = world.find(object_, Timestamped)
+        self.timestamp = 0 if stamped is None else int(stamped.timestamp)
+        controller = world.find(object_, Controller)
+        self.controller: Seat | None = None if controller is None else controller.seat
+        self.names = values.names
+        self.mana_cost = values.mana_cost
+        self.mana_value = values.mana_value
+        self.indicator = values.color_indicator
+        self.colors = values.colors
+        self.supertypes = values.supertypes
+        self.types = values.types
+        self.subtypes = values.subtypes
+        self.power = values.power
+        self.toughness = values.toughness
+        self.loyalty = values.loyalty
+        self.defense = values.defense
+        self.abilities: list[Held] = [
+            Held(ability, 0, ("printed", 0, index)) for index, ability in enumerate(values.abilities)
+        ]
+        # names of abilities it can't have (CR 113.11)
+        self.barred: frozenset[str] = frozenset()
+        if "Land" in self.types:
+            self.refresh_land_mana()
+
+    def copy(self) -> "Draft":
+        """Return an independent draft with the same values."""
+        other = Draft.__new__(Draft)
+        for slot in Draft.__slots__:
+            setattr(other, slot, getattr(self, slot))
+        other.abilities = list(self.abilities)
+        return other
+
+    def refresh_land_mana(self) -> None:
+        """Give a land the mana abilities of its basic land types, and take those of types it lost (CR 305.6)."""
+        wanted = [name for name in self.subtypes if name in BASIC_LAND_TYPES] if "Land" in self.types else []
+        kept = [held for held in self.abilities if held.origin[0] != "land type"]
+        lands = [
+            Held(Mana((BASIC_LAND_TYPES[name],)), 0, ("land type", 0, index)) for index, name in enumerate(wanted)
+        ]
+        self.abilities = kept + lands
+
+    def frozen(self, *, x: int = 0, loyalty: int | None = None, defense: int | None = None) -> Characteristics:
+        """Return the characteristics as a value.
+
+        A permanent that is not a creature has no power or toughness (CR 208.3); on the battlefield loyalty
+        and defense are numbers of counters (CR 306.5c, 310.4c); `x` adds to a spell's mana value (CR 202.3e).
+        """
+        permanent = self.zone is Zone.BATTLEFIELD
+        creature = "Creature" in self.types
+        sized = creature or (not permanent and self.power is not None)
+        return Characteristics(
+            names=self.names,
+            mana_cost=self.mana_cost,
+            color_indicator=self.indicator,
+            colors=self.colors,
+            supertypes=self.supertypes,
+            types=self.types,
+            subtypes=self.subtypes,
+            abilities=tuple(held.ability for held in self.abilities),
+            power=(self.power or 0) if sized else None,
+            toughness=(self.toughness or 0) if sized else None,
+            loyalty=loyalty if permanent else self.loyalty,
+            defense=defense if permanent else self.defense,
+            mana_value=self.mana_value + x,
+        )

@@ -1,0 +1,79 @@
+"""The closed sets of words that the rules use: zones, faces, kinds of card, layouts."""
+
+from enum import StrEnum
+from typing import Final, Literal
+
+
+class Zone(StrEnum):
+    """A zone (CR 400.1). The order of the members is the order in which zones are listed."""
+
+    BATTLEFIELD = "battlefield"
+    STACK = "stack"
+    HAND = "hand"
+    LIBRARY = "library"
+    GRAVEYARD = "graveyard"
+    EXILE = "exile"
+    COMMAND = "command"
+
+    @property
+    def is_public(self) -> bool:
+        """Whether every player sees the faces of objects in this zone (CR 400.2)."""
+        return self not in (Zone.HAND, Zone.LIBRARY)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the zone is one for all players rather than one for each (CR 400.1)."""
+        return self in (Zone.BATTLEFIELD, Zone.STACK, Zone.EXILE, Zone.COMMAND)
+
+
+class Face(StrEnum):
+    """Which face of a double-faced card or token is up (CR 712). Not a status (CR 110.5)."""
+
+    FRONT = "front"
+    BACK = "back"
+
+    @property
+    def other(self) -> "Face":
+        """The face that is not up."""
+        return Face.BACK if self is Face.FRONT else Face.FRONT
+
+
+class CardKind(StrEnum):
+    """What a card entity physically is: only the first is a card to the rules (CR 108.2)."""
+
+    CARD = "card"
+    TOKEN = "token"
+    SPELL_COPY = "copy of a spell"
+
+
+class Layout(StrEnum):
+    """How the faces of a card are laid out."""
+
+    NORMAL = "normal"
+    TRANSFORM = "transform"
+    MODAL_DFC = "modal_dfc"
+    MELD = "meld"
+    FLIP = "flip"
+    SPLIT = "split"
+
+    @property
+    def is_double_faced(self) -> bool:
+        """Whether the card has two faces on two sides (CR 712.1; meld cards are the third kind)."""
+        return self in (Layout.TRANSFORM, Layout.MODAL_DFC, Layout.MELD)
+
+    @property
+    def can_transform(self) -> bool:
+        """Whether a card or token of this layout can transform or convert (CR 712.4c, 712.9)."""
+        return self in (Layout.TRANSFORM, Layout.MODAL_DFC)
+
+
+COLORS: Final = "WUBRG"
+"""The five colours in their customary order (CR 105.1)."""
+
+Duration = Literal["end of turn", "your next turn", "source leaves", "game ends"]
+"""How long a continuous effect lasts (CR 611.2a-b); without a stated one, until the game ends."""
+
+
+def in_color_order(colors: "frozenset[str] | set[str] | tuple[str, ...]") -> tuple[str, ...]:
+    """Return `colors` as letters in the order W, U, B, R, G, each once."""
+    return tuple(color for color in COLORS if color in colors)

@@ -1,0 +1,52 @@
+"""The errors that this library raises. What the rules ignore is a fact, never one of these."""
+
+
+class EcsMagicError(Exception):
+    """Base of all errors of this library."""
+
+
+class InputError(EcsMagicError, ValueError):
+    """Something was asked that no rule offers, or a value is malformed. Nothing was changed.
+
+    `where` is the place (file and key, or request and field), `suggestion` what to do instead.
+    """
+
+    def __init__(self, message: str, *, where: str = "", suggestion: str = "", file: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.suggestion = suggestion
+        self.file = file
+
+    def __str__(self) -> str:
+        place = ": ".join(part for part in (self.file, self.where) if part)
+        text = f"{place}: {self.message}" if place else self.message
+        return f"{text} ({self.suggestion})" if self.suggestion else text
+
+
+class UnknownCardError(InputError, LookupError):
+    """No card of that name is known."""
+
+
+class ObjectGoneError(InputError, LookupError):
+    """The object is no longer where it was: it became other objects (CR 400.7) or ceased to exist."""
+
+
+class NotYetError(InputError, NotImplementedError):
+    """The interface names this, and this version does not do it yet."""
+
+
+class WorldBusyError(EcsMagicError, RuntimeError):
+    """The world was entered while it was at work, from a callback or from a second thread."""
+
+
+class LoopError(EcsMagicError, RuntimeError):
+    """The game would go on for ever (CR 104.4b) or the limit of steps was reached."""
+
+
+class BrokenInvariantError(EcsMagicError, AssertionError):
+    """Our fault: the state breaks one of its invariants. The message says how to reproduce it."""
+
+
+class PendingError(EcsMagicError, RuntimeError):
+    """A choice is waiting for an answer; answer it before going on."""

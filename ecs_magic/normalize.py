@@ -1,0 +1,156 @@
+"""Requests as the tick takes them: ids for handles, seats for names, every field checked (nothing half-done)."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import msgspec
+
+from ecs_magic.abilities import Effect
+from ecs_magic.cards import CardDefinition
+from ecs_magic.components import CopyEffect, ResolvedEffect
+from ecs_magic.enums import Duration, Face, Zone
+from ecs_magic.errors import InputError, ObjectGoneError
+from ecs_magic.facedown import FaceDown, checked, face_down
+from ecs_magic.objects import became
+from ecs_magic.requests import BeginStep, DealDamage, Draw, Mill, Move, Request
+from ecs_magic.world import World
+
+MAXIMUM: Final = 1_000_000
+"""The largest number that a request may carry."""
+_DURATIONS: Final = Duration.__args__  # type: ignore[attr-defined]
+
+
+def ids(things: Any) -> list[Any]:
+    """Return one or several things as a list."""
+    if isinstance(things, str | bytes) or not isinstance(things, Iterable):
+        return [things]
+    return list(things)
+
+
+def entity_id(thing: Any) -> int:
+    """Return the id that a handle or number stands for. Raises `InputError`."""
+    found = getattr(thing, "id", thing)
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise InputError(f"{thing!r} is no object", suggestion="give a handle such as game.put returns, or an id")
+    return found
+
+
+def existing(world: World, thing: Any) -> int:
+    """Return the id of an object that exists. Raises `ObjectGoneError` saying what it became."""
+    found = entity_id(thing)
+    if not world.is_object(found):
+        after = became(world, found)
+        hint = f"it became {', '.join(map(str, after))}" if after else "name an object that exists"
+        raise ObjectGoneError(f"object {found} does not exist any more", suggestion=hint)
+    return found
+
+
+def normalized(world: World, request: Request, *, gone_is_fine: bool = False) -> Request:
+    """Return `request` with ids and seats, checked against the world.
+
+    With `gone_is_fine` objects may be gone: it follows another request, whose objects it finds again.
+    """
+    changes: dict[str, Any] = {}
+    players = getattr(request, "kind", None) is not None or isinstance(request, DealDamage)
+
+    def one(thing: Any) -> int:
+        if players and isinstance(thing, str):
+            return int(world.player_entities[world.seat(thing)])
+        if players and thing in world.player_entities:
+            return entity_id(thing)
+        return entity_id(thing) if gone_is_fine else existing(world, thing)
+
+    try:
+        for field in request.__struct_fields__:
+            value = getattr(request, field)
+            fresh = _field(world, request, field, value, one)
+            if fresh is not value:
+                changes[field] = fresh
+        _judge(request)
+    except InputError as error:
+        error.where = ": ".join(part for part in (request.name, error.where) if part)
+        raise
+    return msgspec.structs.replace(request, **changes) if changes else request
+
+
+def _field(world: World, request: Request, field: str, value: Any, one: Callable[[Any], int]) -> Any:  # noqa: PLR0912
+    match field:
+        case "objects":
+            if value is None:
+                return None
+            found = tuple(dict.fromkeys(one(thing) for thing in ids(value)))
+            if not found:
+                raise InputError("no objects are named", where=field)
+            return found
+        case "object" | "onto" | "to" if not isinstance(request, Move):
+            return one(value)
+        case "of":
+            return value if isinstance(value, CardDefinition) else one(value)
+        case "source" | "attached_to":
+            return None if value is None else one(value)
+        case "player":
+            return None if value is None else int(world.seat(value))
+        case "to":
+            return _member(Zone, value, field)
+        case "face":
+            return None if value is None else _member(Face, value, field)
+        case "face_down" if isinstance(value, FaceDown):
+            checked(value)
+        case "face_down" if isinstance(value, str):
+            return face_down(value)
+        case "face_down" if value is True and isinstance(request, Move):
+            return FaceDown()
+        case "count" | "amount":
+            if value is not None:
+                return _number(value, field)
+        case "life":
+            return _number(value, field, low=-MAXIMUM)
+        case "position":
+            if value not in ("top", "bottom"):
+                return _number(value, field, low=1)
+        case "counters":
+            return {_counter(kind): _number(count, field) for kind, count in value.items()}
+        case "kind":
+            return _counter(value)
+        case "until" if value not in _DURATIONS:
+            raise InputError(f"{value!r} is no duration", where=field, suggestion=f"one of {', '.join(_DURATIONS)}")
+        case "effect" if not isinstance(value, Effect):
+            return _effect(world, value)
+    return value
+
+
+def _effect(world: World, value: Any) -> int:
+    found = entity_id(value)
+    if world.find(found, ResolvedEffect) is None and world.find(found, CopyEffect) is None:
+        raise ObjectGoneError(f"{found} is no continuous effect, or it ended", where="effect")
+    return found
+
+
+def _member(kind: type[Zone] | type[Face], value: Any, field: str) -> Any:
+    try:
+        return kind(value)
+    except ValueError:
+        names = ", ".join(member.value for member in kind)
+        raise InputError(f"{value!r} is no {kind.__name__.lower()}", where=field, suggestion=f"one of {names}") from None
+
+
+def _number(value: Any, field: str, *, low: int = 0) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(f"{value!r} is not a whole number", where=field)
+    if not low <= value <= MAXIMUM:
+        raise InputError(f"{value} is out of range", where=field, suggestion=f"from {low} to {MAXIMUM:,}")
+    return value
+
+
+def _counter(kind: Any) -> str:
+    if not isinstance(kind, str) or not kind.strip() or len(kind) > 60:
+        raise InputError(f"{kind!r} is no kind of counter", where="kind", suggestion='as in "+1/+1" or "loyalty"')
+    return kind.strip().lower()
+
+
+def _judge(request: Request) -> None:
+    """Refuse what is malformed as a whole."""
+    if isinstance(request, Draw | Mill):
+        _number(request.count, "count")
+    if isinstance(request, BeginStep) and not request.step:
+        raise InputError("a step needs a name", where="step")

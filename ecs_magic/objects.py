@@ -1,0 +1,306 @@
+"""Questions about objects: characteristics, and predicates that name the rule. Nothing here writes."""
+
+from ecs_magic.abilities import Keyword, Mana
+from ecs_magic.characteristics import Characteristics
+from ecs_magic.components import (
+    AttachedTo,
+    Commander,
+    ControlledSince,
+    FaceState,
+    Gone,
+    Kind,
+    LastTurned,
+    MeldPair,
+    Owner,
+    PartOf,
+    Printed,
+    TurnBegan,
+)
+from ecs_magic.copiable import copiable_values
+from ecs_magic.drafts import Held
+from ecs_magic.enums import CardKind, Face, Zone, in_color_order
+from ecs_magic.errors import ObjectGoneError
+from ecs_magic.ids import CardId, ConstituentId, ObjectId, Seat
+from ecs_magic.layers import Board, finished, is_face_down, is_token
+from ecs_magic.world import Seen, World
+
+
+def characteristics(world: World, object_: int) -> Characteristics:
+    """Return the characteristics of an object now (CR 109.3, 613.1): the one query for them."""
+    return _seen(world, object_).characteristics
+
+
+def controller(world: World, object_: int) -> Seat | None:
+    """Return who controls an object after layer 2; `None` off the battlefield and stack (CR 109.4)."""
+    return _seen(world, object_).controller
+
+
+def player_of(world: World, object_: int) -> Seat:
+    """Return the controller, or the owner of an object that has none (CR 108.4a)."""
+    found = controller(world, object_)
+    return world.owner(object_) if found is None else found
+
+
+def _seen(world: World, object_: int) -> Seen:
+    memory = world.memory
+    if memory.pending or memory.recheck:
+        _look_for_effects(world)
+    found = memory.seen.get(object_)
+    if found is not None:
+        return found
+    if not memory.live:
+        # No effect is at work but counters and the object's own: it needs no look at the others.
+        draft = Board(world, (object_,), alone=True).run()[object_]
+    else:
+        drafts = Board(world, (object_,)).run()
+        for other, draft in drafts.items():
+            memory.seen[other] = Seen(finished(world, other, draft), draft.controller)
+        return memory.seen[object_]
+    found = memory.seen[object_] = Seen(finished(world, object_, draft), draft.controller)
+    return found
+
+
+def _look_for_effects(world: World) -> None:
+    """Bring up to date whether any continuous effect is at work; forget what it may have changed."""
+    memory = world.memory
+    for object_ in memory.pending:
+        memory.holders.discard(object_)
+        if world.is_object(object_) and world.zone(object_) is Zone.BATTLEFIELD:
+            values = copiable_values(world, object_)
+            shown = values.shown(flipped=world.status(object_).flipped)
+            if any(Held(ability, 0, ("printed", 0, 0)).static is not None for ability in shown.abilities):
+                memory.holders.add(object_)
+    memory.pending.clear()
+    memory.recheck = False
+    live = bool(memory.holders or world.in_force())
+    if live or memory.live:
+        memory.seen.clear()
+    memory.live = live
+
+
+# --- faces and constituents ------------------------------------------------------------------------------
+
+
+def is_melded(world: World, object_: int) -> bool:
+    """Whether the permanent is a melded one: exactly one meld pair represents it (CR 712.4a)."""
+    parts = world.constituents(object_)
+    return len(parts) == 1 and world.find(parts[0], MeldPair) is not None
+
+
+def is_merged(world: World, object_: int) -> bool:
+    """Whether more than one constituent represents the object (CR 730.2)."""
+    return len(world.constituents(object_)) > 1
+
+
+def is_double_faced_constituent(world: World, constituent: int) -> bool:
+    """Whether a constituent is a double-faced card or token, meld cards included (CR 712.1)."""
+    return world.get(constituent, Printed).definition.is_double_faced
+
+
+def is_double_faced(world: World, object_: int) -> bool:
+    """Whether the object itself is double-faced; a merged permanent never is (CR 730.2i)."""
+    parts = world.constituents(object_)
+    return len(parts) == 1 and is_double_faced_constituent(world, parts[0])
+
+
+def is_transformed(world: World, object_: int) -> bool:
+    """Whether this is a transformed permanent: double-faced, back face up, one card (CR 701.27g)."""
+    parts = world.constituents(object_)
+    return (
+        world.zone(object_) is Zone.BATTLEFIELD
+        and len(parts) == 1
+        and world.get(parts[0], Printed).definition.can_turn_over
+        and world.get(parts[0], FaceState).face is Face.BACK
+        and not is_face_down(world, object_)
+    )
+
+
+def is_commander(world: World, object_: int) -> bool:
+    """Whether a commander card represents the object, alone or with others (CR 903.3b-c)."""
+    return any(world.find(card, Commander) is not None for card in world.cards(object_))
+
+
+def is_summoning_sick(world: World, object_: int) -> bool:
+    """Whether a creature came under its controller's control since their last turn began (CR 302.6)."""
+    since = world.find(object_, ControlledSince)
+    if since is None or "Creature" not in characteristics(world, object_).types:
+        return False
+    if any(isinstance(held, Keyword) and held.keyword == "haste" for held in characteristics(world, object_).abilities):
+        return False
+    began = world.get(world.player_entities[since.seat], TurnBegan).timestamp
+    return since.timestamp > began
+
+
+def _turns(world: World, constituent: int) -> bool:
+    return world.get(constituent, Printed).definition.can_turn_over
+
+
+def _other_face_is_a_spell(world: World, constituent: int) -> bool:
+    definition = world.get(constituent, Printed).definition
+    types = definition.face(world.get(constituent, FaceState).face.other).types
+    return "Instant" in types or "Sorcery" in types
+
+
+def turning_constituents(world: World, permanent: int) -> tuple[ConstituentId, ...]:
+    """Return the constituents that turn over when the permanent transforms (CR 712.9-10, 730.2i)."""
+    turning = [part for part in world.constituents(permanent) if _turns(world, part)]
+    free = tuple(part for part in turning if not _other_face_is_a_spell(world, part))
+    if len(free) < len(turning) and world.policies.instant_constituent == "none turn":
+        return ()
+    return free
+
+
+def why_not_transform(
+    world: World, permanent: int, *, verb: str = "transform", source: int | None = None, since: int | None = None
+) -> str | None:
+    """Return the rule by which an instruction to transform or convert does nothing, or `None`.
+
+    `source` and `since` are those of an ability that gives the instruction (CR 701.27f, 701.28e).
+    """
+    section = "701.27" if verb == "transform" else "701.28"
+    if world.zone(permanent) is not Zone.BATTLEFIELD:
+        return f"{section}a"
+    if is_face_down(world, permanent):
+        return "712.15a"
+    parts = world.constituents(permanent)
+    if not any(_turns(world, part) for part in parts):
+        meld = any(is_double_faced_constituent(world, part) for part in parts)
+        return "712.4c" if meld else f"{section}c"
+    if not turning_constituents(world, permanent):
+        return f"{section}d"
+    turned = world.find(permanent, LastTurned)
+    if source == permanent and since is not None and turned is not None and turned.timestamp > since:
+        return f"{section}f" if verb == "transform" else f"{section}e"
+    return None
+
+
+def why_not_turn_face_down(world: World, permanent: int) -> str | None:
+    """Return the rule by which the permanent can't be turned face down, or `None`."""
+    if is_face_down(world, permanent):
+        return "708.2b"
+    parts = world.constituents(permanent)
+    if any(is_double_faced_constituent(world, part) for part in parts):
+        return "712.16" if len(parts) == 1 else "730.2j"
+    return None
+
+
+def why_not_turn_face_up(world: World, permanent: int) -> str | None:
+    """Return the rule by which the permanent can't be turned face up, or `None`."""
+    if not is_face_down(world, permanent):
+        return "708.8"
+    parts = world.constituents(permanent)
+    for part in parts:
+        definition = world.get(part, Printed).definition
+        if {"Instant", "Sorcery"} & set(definition.front.types):
+            return "730.2g" if len(parts) > 1 else "701.40g"
+    return None
+
+
+def why_not_flip(world: World, permanent: int) -> str | None:
+    """Return the rule by which flipping does nothing, or `None`."""
+    if world.status(permanent).flipped:
+        return "710.4"
+    if copiable_values(world, permanent).flipped is not None or is_face_down(world, permanent):
+        return None
+    return None if any(_is_flip(world, part) for part in world.constituents(permanent)) else "710.4"
+
+
+def _is_flip(world: World, constituent: int) -> bool:
+    return world.get(constituent, Printed).definition.layout.value == "flip"
+
+
+def why_not_enter(world: World, object_: int, *, face: Face, face_down: bool) -> str | None:
+    """Return the rule by which an object told to enter the battlefield stays where it is, or `None`.
+
+    The face that would be up is judged, not the one that is (CR 400.4a, 712.14a-b).
+    """
+    card = world.cards(object_)[0]
+    if world.get(card, Kind).kind is CardKind.TOKEN and world.zone(object_) is not Zone.STACK:
+        return "111.8"
+    if face_down:
+        return None
+    definition = world.get(card, Printed).definition
+    if face is Face.BACK and not definition.can_turn_over:
+        stays = world.policies.lone_meld_card_transformed == "stays"
+        if not definition.is_double_faced or stays:
+            return "712.14a"
+        face = Face.FRONT
+    types = definition.face(face).types
+    if "Instant" in types or "Sorcery" in types:
+        return "712.14b" if definition.layout.value == "modal_dfc" and face is Face.FRONT else "400.4a"
+    return None
+
+
+# --- names, mana, identity -------------------------------------------------------------------------------
+
+
+def color_identity(world: World, card: int) -> tuple[str, ...]:
+    """Return the colour identity of a card (CR 903.4): both faces, but a meld card's front alone."""
+    definition = world.get(card, Printed).definition
+    counted = world.policies.basic_land_types_in_identity == "counted"
+    return in_color_order({*definition.identity, *(definition.identity_land if counted else ())})
+
+
+def could_produce(world: World, object_: int) -> tuple[str, ...]:
+    """Return the types of mana that the object's mana abilities could produce (CR 106.7), costs ignored."""
+    types = {
+        kind
+        for ability in characteristics(world, object_).abilities
+        if isinstance(ability, Mana)
+        for kind in ability.produces
+    }
+    return (*in_color_order(types), *(("C",) if "C" in types else ()))
+
+
+# --- identity over time ----------------------------------------------------------------------------------
+
+
+def object_of(world: World, card: int) -> ObjectId:
+    """Return the object that a card represents now."""
+    return world.get(card, PartOf).object
+
+
+def owner_of_card(world: World, card: int) -> Seat:
+    """Return the owner of a card entity."""
+    return world.get(card, Owner).seat
+
+
+def became(world: World, object_: int) -> tuple[ObjectId, ...]:
+    """Return the objects that an object turned into when it changed zones (CR 400.7); none while it exists."""
+    gone = world.find(object_, Gone)
+    return () if gone is None else gone.became
+
+
+def last_known(world: World, object_: int) -> World:
+    """Return the board on which the object's last known information is read (CR 608.2h).
+
+    For an object that exists it is the world itself. Raises `ObjectGoneError` once the host released it.
+    """
+    gone = world.find(object_, Gone)
+    if gone is None:
+        if not world.is_object(object_):
+            raise ObjectGoneError(f"there is no object {object_}")
+        return world
+    if gone.tick not in world.boards:
+        raise ObjectGoneError(
+            f"the last known information of object {object_} was released", suggestion="read it before the turn ends"
+        )
+    return world.boards[gone.tick]
+
+
+def attached_to(world: World, object_: int) -> ObjectId | None:
+    """Return what the object is attached to, if that is still there."""
+    attached = world.find(object_, AttachedTo)
+    if attached is None or not world.is_object(attached.object):
+        return None
+    return attached.object
+
+
+def cards_in(world: World, zone: Zone, seat: Seat) -> tuple[CardId, ...]:
+    """Return the card entities in a player's zone, bottom or oldest first; of shared zones what they own."""
+    return tuple(
+        card
+        for object_ in world.contents(zone, seat)
+        if not zone.is_shared or world.owner(object_) == seat
+        for card in world.cards(object_)
+    )

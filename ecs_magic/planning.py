@@ -1,0 +1,197 @@
+"""What a tick works on before anything changes: the plan of elementary changes, and the questions asked."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from ecs_magic.changes import Change, Enter, Leave
+from ecs_magic.components import Owner, Printed
+from ecs_magic.decisions import Answer, Decider, Decision
+from ecs_magic.enums import Zone
+from ecs_magic.errors import BrokenInvariantError
+from ecs_magic.facts import DecisionMade, Fact, Ignored
+from ecs_magic.ids import CardId, ObjectId, Seat
+from ecs_magic.objects import player_of
+from ecs_magic.requests import Request
+from ecs_magic.world import World
+
+X = TypeVar("X", bound=Change)
+
+
+class UnansweredError(Exception):
+    """Internal: a decision found no answer, so the tick stops and nothing has happened."""
+
+    def __init__(self, decision: Decision) -> None:
+        super().__init__(decision.ask)
+        self.decision = decision
+
+
+class Plan:
+    """The batch of one tick: changes by kind, in the order planned, and the facts they give when applied."""
+
+    def __init__(self) -> None:
+        # kind -> changes with the name of the request each came from
+        self._changes: dict[type[Change], list[tuple[Change, str]]] = {}
+        self.facts: list[Fact] = []
+        # (zone, owner, position) -> cards that arrive there, bottom or oldest first
+        self.arrivals: dict[tuple[Zone, Seat, str | int], list[CardId]] = {}
+
+    def add(self, change: Change, request: str) -> None:
+        """Put a change into the plan."""
+        self._changes.setdefault(type(change), []).append((change, request))
+
+    def of(self, kind: type[X]) -> list[X]:
+        """Return the planned changes of exactly this kind."""
+        return [change for change, _ in self._changes.get(kind, ())]  # type: ignore[misc]
+
+    def kinds(self) -> list[type[Change]]:
+        """Return which kinds of change are planned."""
+        return [kind for kind, changes in self._changes.items() if changes]
+
+    def items(self) -> list[tuple[Change, str]]:
+        """Return every change with its request's name."""
+        return [item for changes in self._changes.values() for item in changes]
+
+    def replace(self, kind: type[X], changes: Iterable[tuple[X, str]]) -> None:
+        """Put other changes in place of those of a kind."""
+        self._changes[kind] = list(changes)
+
+    def with_names(self, kind: type[X]) -> list[tuple[X, str]]:
+        """Return the planned changes of a kind with their requests' names."""
+        return list(self._changes.get(kind, ()))  # type: ignore[arg-type]
+
+    def emit(self, fact: Fact) -> None:
+        """Add a fact of the batch."""
+        if len(fact):
+            self.facts.append(fact)
+
+
+class Planning:
+    """One tick being planned on the board as it is: expansion, replacement, decisions.
+
+    Systems read `world`, add changes, and ask; they change nothing.
+    """
+
+    def __init__(self, world: World, decider: Decider, answers: list[Answer]) -> None:
+        self.world = world
+        self.plan = Plan()
+        self.followers: list[Request] = []
+        self._decider = decider
+        self._answers = list(answers)
+        self._asked = 0
+        self._request = ""
+
+    def begin(self, request: Request) -> None:
+        """Note which request is being expanded."""
+        self._request = request.name
+
+    def add(self, change: Change) -> None:
+        """Plan a change for the request being expanded."""
+        self.plan.add(change, self._request)
+
+    def ignore(self, object_: int | None, rule: str, why: str, *, request: str = "") -> None:
+        """Record that the rules ignore the instruction."""
+        self.plan.facts.append(Ignored(request or self._request, object_, rule, why))
+
+    def then(self, request: Request) -> None:
+        """Let another request follow in a tick of its own, right after this one."""
+        self.followers.append(request)
+
+    def ask(
+        self,
+        ask: str,
+        player: Seat,
+        options: tuple[int | str, ...],
+        *,
+        order: bool = False,
+        seen_by: tuple[Seat, ...] | None = None,
+    ) -> Answer:
+        """Put a choice to a player and return the answer; a choice of one thing is not asked."""
+        if len(options) <= 1:
+            return options
+        decision = Decision(ask, player, options, "order" if order else "one", seen_by)
+        if self._answers:
+            answer = decision.checked(self._answers.pop(0))
+        else:
+            chosen = self._decider.choose(decision, self.world.tick, self._asked)
+            if chosen is None:
+                raise UnansweredError(decision)
+            answer = decision.checked(chosen)
+        self._asked += 1
+        self.plan.facts.append(DecisionMade(ask, player, options, answer, seen_by))
+        return answer
+
+    # --- one batch out of many changes -------------------------------------------------------------------
+
+    def reconcile(self) -> None:
+        """Make one batch of what was planned: no object goes two ways, none changes while it leaves."""
+        leaving = self._one_way()
+        entering: set[int] = set()
+        for kind in self.plan.kinds():
+            kept: list[tuple[Change, str]] = []
+            for change, request in self.plan.with_names(kind):
+                if isinstance(change, Enter):
+                    twice = [object_ for object_ in change.objects if object_ in leaving or object_ in entering]
+                    if twice:
+                        self.ignore(twice[0], "400.6", "it already goes somewhere else", request=request)
+                        continue
+                    entering |= set(change.objects)
+                elif change.subject in leaving:
+                    self.ignore(change.subject, "400.7", "it leaves at the same time", request=request)
+                    continue
+                kept.append((change, request))
+            self.plan.replace(kind, kept)
+
+    def _one_way(self) -> set[int]:
+        """Let each leaving object leave once; its controller chooses between destinations (CR 400.6)."""
+        ways: dict[int, list[tuple[Leave, str]]] = {}
+        for change, request in self.plan.with_names(Leave):
+            ways.setdefault(change.object, []).append((change, request))
+        kept = []
+        for object_, changes in ways.items():
+            zones = tuple(dict.fromkeys(change.to.value for change, _ in changes))
+            (zone,) = self.ask("destination", player_of(self.world, object_), zones)
+            kept.append(next(item for item in changes if item[0].to == zone))
+        self.plan.replace(Leave, kept)
+        return set(ways)
+
+    def arrange(self) -> None:
+        """Let players order what arrives at once (CR 404.3, 401.4, 712.21a-b, 730.3a-b, 613.7m)."""
+        for change in self.plan.of(Leave):
+            cards = change.cards
+            if change.to is Zone.EXILE and len(cards) > 1:
+                # CR 712.21b, 730.3b: whoever exiles it, and not its owner, orders the timestamps.
+                cards = _cards(self.ask("exile_timestamps", change.by, cards, order=True))
+            for card in cards:
+                owner = self.world.get(card, Owner).seat
+                self.plan.arrivals.setdefault((change.to, owner, change.position), []).append(card)
+        for (zone, owner, _), cards_there in self.plan.arrivals.items():
+            if zone in (Zone.GRAVEYARD, Zone.LIBRARY):
+                hidden = (owner,) if zone is Zone.LIBRARY else None
+                answer = self.ask(f"{zone.value}_order", owner, tuple(cards_there), order=True, seen_by=hidden)
+                cards_there[:] = _cards(answer)
+        self._arrange_entries()
+
+    def _arrange_entries(self) -> None:
+        """Order simultaneous entries by player in turn order, each player's as they choose (CR 613.7m)."""
+        kinds = [kind for kind in self.plan.kinds() if issubclass(kind, Enter)]
+        entries = [change for kind in kinds for change in self.plan.of(kind)]
+        if len(entries) < 2:
+            return
+        rank: dict[int, int] = {}
+        for seat in self.world.apnap():
+            own = [entry.objects[0] for entry in entries if entry.controller == seat and entry.objects]
+            printed = {id(self.world.get(self.world.cards(object_)[0], Printed).definition) for object_ in own}
+            if len(printed) > 1:
+                own = [ObjectId(object_) for object_ in self.ask("timestamp_order", seat, tuple(own), order=True)]  # type: ignore[arg-type]
+            rank |= {object_: len(rank) + index for index, object_ in enumerate(own)}
+        turn = {seat: index for index, seat in enumerate(self.world.apnap())}
+        for kind in kinds:
+            items = self.plan.with_names(kind)
+            items.sort(key=lambda item: (turn[item[0].controller], rank.get(next(iter(item[0].objects), 0), -1)))
+            self.plan.replace(kind, items)
+
+
+def _cards(answer: Answer) -> tuple[CardId, ...]:
+    if not all(isinstance(card, int) for card in answer):
+        raise BrokenInvariantError(f"cards were to be ordered, but the answer is {answer!r}")
+    return answer  # type: ignore[return-value]

@@ -1,0 +1,151 @@
+"""The digest of a position: equal for equal positions, however they were reached.
+
+Ids and timestamps are replaced by places and ranks: what counts is which zone slot a card is in and which
+of two timestamps is older, not how many things existed before.
+"""
+
+from typing import Any
+
+import msgspec
+
+from ecs_magic.components import (
+    AttachedTo,
+    ChosenX,
+    Component,
+    Contents,
+    ControlledSince,
+    Copying,
+    CopyEffect,
+    Counters,
+    InForce,
+    InZone,
+    LastTurned,
+    MeldPair,
+    MergeStack,
+    PartOf,
+    ResolvedEffect,
+    Timestamped,
+    TurnBegan,
+)
+from ecs_magic.enums import Zone
+from ecs_magic.trace import combined
+from ecs_magic.verbs import all_effects
+from ecs_magic.world import World
+
+
+def position_digest(world: World) -> str:
+    """Return the digest of the position, as 32 hexadecimal digits."""
+    labels = _labels(world)
+    ranks = _ranks(world)
+    encoder = _Encoder(world, labels, ranks)
+    parts: list[Any] = [list(world.players), msgspec.to_builtins(world.policies)]
+    parts += [encoder.entity(entity) for entity in (*world.player_entities, world.game)]
+    seen: set[int] = set()
+    for (zone, seat), entity in world.zones.items():
+        if entity not in seen:
+            seen.add(entity)
+            parts.append([zone.value, seat, [labels[o] for o in world.get(entity, Contents).objects]])
+    ordered = sorted((label, entity) for entity, label in labels.items())
+    parts += [[label, encoder.entity(entity)] for label, entity in ordered]
+    return combined(parts)
+
+
+def _labels(world: World) -> dict[int, str]:
+    """Return a name for each entity that depends on its place alone."""
+    labels: dict[int, str] = {}
+    seen: set[int] = set()
+    for (zone, seat), entity in world.zones.items():
+        if entity in seen:
+            continue
+        seen.add(entity)
+        objects = list(world.get(entity, Contents).objects)
+        if zone is Zone.BATTLEFIELD or zone is Zone.EXILE:
+            objects.sort(key=lambda one: world.get(one, Timestamped).timestamp)
+        for index, object_ in enumerate(objects):
+            label = f"{zone.value}/{seat}/{index:07}"
+            labels[object_] = label
+            for place, part in enumerate(world.constituents(object_)):
+                labels[part] = f"{label}/{place}"
+                for half, card in enumerate(world.cards_of(part)):
+                    labels.setdefault(card, f"{label}/{place}/{half}")
+    for index, effect in enumerate(all_effects(world)):
+        labels[effect] = f"effect/{index:07}"
+    return labels
+
+
+def _ranks(world: World) -> dict[int, int]:
+    """Return the rank of every timestamp in use."""
+    used: set[int] = {0}
+    for kind in (Timestamped, ControlledSince, LastTurned, TurnBegan):
+        for entity in world.store.with_component(kind):
+            used.add(world.get(entity, kind).timestamp)
+    for effect in all_effects(world):
+        component = world.find(effect, ResolvedEffect) or world.get(effect, CopyEffect)
+        used.add(component.timestamp)
+    for entity in world.store.with_component(Counters):
+        used |= {pile.timestamp for pile in world.get(entity, Counters).piles}
+    for entity in world.store.with_component(MergeStack):
+        used |= {merge.timestamp for merge in world.get(entity, MergeStack).merges}
+    return {timestamp: rank for rank, timestamp in enumerate(sorted(used))}
+
+
+class _Encoder:
+    """Turns components into plain values with labels for ids and ranks for timestamps."""
+
+    def __init__(self, world: World, labels: dict[int, str], ranks: dict[int, int]) -> None:
+        self.world = world
+        self.labels = labels
+        self.ranks = ranks
+
+    def entity(self, entity: int) -> list[Any]:
+        """Return the components of an entity, by name."""
+        components = sorted(self.world.store.components(entity), key=lambda one: type(one).__name__)
+        return [[type(one).__name__, self.component(one)] for one in components]
+
+    def _label(self, entity: int | None) -> str | None:
+        return None if entity is None else self.labels.get(entity, "gone")
+
+    def component(self, component: Component) -> Any:  # noqa: PLR0911
+        """Return one component as plain values."""
+        ranks = self.ranks
+        match component:
+            case MergeStack():
+                merges = [[ranks[m.timestamp], m.over, m.all_abilities, m.size] for m in component.merges]
+                return [[self._label(part) for part in component.constituents], merges]
+            case Timestamped() | LastTurned() | TurnBegan():
+                return ranks[component.timestamp]
+            case ControlledSince():
+                return [component.seat, ranks[component.timestamp]]
+            case Counters():
+                return [[pile.kind, pile.count, ranks[pile.timestamp]] for pile in component.piles]
+            case PartOf() | AttachedTo():
+                return self._label(component.object)
+            case MeldPair():
+                return [self._label(card) for card in component.cards]
+            case Copying():
+                return [self._label(effect) for effect in component.effects]
+            case InForce():
+                return [self._label(effect) for effect in component.effects]
+            case InZone() | ChosenX():
+                return msgspec.to_builtins(component)
+            case CopyEffect():
+                return [
+                    self._label(component.object),
+                    msgspec.to_builtins(component.values),
+                    ranks[component.timestamp],
+                    component.until,
+                    component.controller,
+                    self._label(component.source),
+                ]
+            case ResolvedEffect():
+                objects = component.objects
+                return [
+                    msgspec.to_builtins(component.effect),
+                    ranks[component.timestamp],
+                    component.until,
+                    component.controller,
+                    None if objects is None else sorted(str(self._label(one)) for one in objects),
+                    self._label(component.source),
+                ]
+            case _:
+                return msgspec.to_builtins(component)

@@ -1,0 +1,337 @@
+"""Requests: what is to happen, in the imperative. They may be ignored; what does happen is a fact.
+
+`objects` takes one object or several: handles of a game, or ids. Requests that are queued together are
+simultaneous. Every field is checked before anything changes; what no rule offers raises `InputError`.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from ecs_magic.abilities import Effect
+from ecs_magic.cards import CardDefinition
+from ecs_magic.copying import CopyExceptions
+from ecs_magic.enums import Duration, Face, Zone
+from ecs_magic.facedown import FaceDown
+
+One = Any
+"""An object: a handle of a game, or an id."""
+Many = Any | Sequence[Any]
+"""One object or several: handles of a game, or ids."""
+Player = int | str
+"""A player: a seat, or a name."""
+
+
+class Request(msgspec.Struct, frozen=True):
+    """Base of all requests."""
+
+    @property
+    def name(self) -> str:
+        """The request's name as scenario files use it, as in turn_face_up."""
+        return request_name(type(self))
+
+
+def request_name(kind: type[Request]) -> str:
+    """Return a request type's name as scenario files use it."""
+    text = kind.__name__
+    return "".join(f"_{letter.lower()}" if letter.isupper() and at else letter.lower() for at, letter in enumerate(text))
+
+
+class Move(Request, frozen=True):
+    """Put objects into a zone (CR 400.6), or onto the battlefield (CR 614.12, 712.14).
+
+    `position` in a library or graveyard is top, bottom or the place from the top, 1 being the top.
+    `player` is who does it: it controls what enters, and orders what it exiles (CR 712.21b, 730.3b).
+    `face` back puts a card onto the battlefield transformed; `face_down` puts it there, or exiles it,
+    face down; `counters` are put on what arrives.
+    """
+
+    objects: Many
+    to: Zone
+    player: Player | None = None
+    position: Literal["top", "bottom"] | int = "top"
+    face: Face | None = None
+    face_down: FaceDown | None = None
+    tapped: bool = False
+    flipped: bool = False
+    counters: dict[str, int] = {}
+    attached_to: One | None = None
+    attacking: bool = False
+
+
+class Destroy(Request, frozen=True):
+    """Destroy permanents (CR 701.8)."""
+
+    objects: Many
+
+
+class Exile(Request, frozen=True):
+    """Exile objects (CR 701.13); `player` is who exiles them, their controller unless given."""
+
+    objects: Many
+    player: Player | None = None
+    face_down: bool = False
+
+
+class Sacrifice(Request, frozen=True):
+    """Sacrifice permanents (CR 701.21): their controllers put them into their owners' graveyards."""
+
+    objects: Many
+
+
+class Merge(Request, frozen=True):
+    """Merge an object with a permanent (CR 730.2), as a resolving mutating creature spell does.
+
+    `abilities` says what the merging effect gives: those of all constituents, as mutate does
+    (CR 702.140e), or the characteristics of the topmost alone (CR 730.2a).
+    """
+
+    object: One
+    onto: One
+    where: Literal["over", "under"] = "over"
+    abilities: Literal["all", "topmost"] = "all"
+
+
+class Meld(Request, frozen=True):
+    """Meld two cards (CR 701.42): permanents are exiled first, then put onto the battlefield combined.
+
+    With `partner` in place of the second object it is the printed instruction (CR 712.4a): if its player
+    owns and controls both it and a permanent of that name, one such permanent is chosen, both are exiled
+    and melded.
+    """
+
+    objects: Many
+    partner: str | None = None
+    player: Player | None = None
+    tapped: bool = False
+    attacking: bool = False
+
+
+class Transform(Request, frozen=True):
+    """Transform permanents (CR 701.27).
+
+    `source` and `since` say that an ability of `source`, put onto the stack (or, if delayed, created) at
+    the timestamp `since`, gives the instruction; then the guard of CR 701.27f applies.
+    """
+
+    objects: Many
+    source: One | None = None
+    since: int | None = None
+
+
+class Convert(Request, frozen=True):
+    """Convert permanents (CR 701.28); the same as to transform them in all but name."""
+
+    objects: Many
+    source: One | None = None
+    since: int | None = None
+
+
+class Flip(Request, frozen=True):
+    """Flip permanents (CR 701.15b, 710.4)."""
+
+    objects: Many
+
+
+class TurnFaceUp(Request, frozen=True):
+    """Turn permanents face up (CR 708.7-8)."""
+
+    objects: Many
+
+
+class TurnFaceDown(Request, frozen=True):
+    """Turn permanents face down (CR 708.2), with the characteristics that `face_down` lists."""
+
+    objects: Many
+    face_down: FaceDown = FaceDown()
+
+
+class CreateToken(Request, frozen=True):
+    """Create tokens (CR 111.2)."""
+
+    token: CardDefinition
+    player: Player
+    count: int = 1
+    tapped: bool = False
+    face: Face | None = None
+    counters: dict[str, int] = {}
+    attacking: bool = False
+
+
+class CreateTokenCopy(Request, frozen=True):
+    """Create tokens that are copies of an object (CR 707.2, 707.8a), or of a card named or defined."""
+
+    of: One | CardDefinition
+    player: Player
+    count: int = 1
+    except_: CopyExceptions | None = None
+    tapped: bool = False
+    counters: dict[str, int] = {}
+    attacking: bool = False
+
+
+class BecomeCopy(Request, frozen=True):
+    """Make permanents copies of an object (CR 707.4), or of a card defined."""
+
+    objects: Many
+    of: One | CardDefinition
+    until: Duration = "game ends"
+    except_: CopyExceptions | None = None
+
+
+class AddCounters(Request, frozen=True):
+    """Put counters on an object or player (CR 122.6)."""
+
+    objects: Many
+    kind: str
+    count: int = 1
+
+
+class RemoveCounters(Request, frozen=True):
+    """Remove counters; as many as there are, up to `count`, or all of the kind."""
+
+    objects: Many
+    kind: str
+    count: int | None = 1
+
+
+class Attach(Request, frozen=True):
+    """Attach an Aura, Equipment or Fortification (CR 701.3)."""
+
+    object: One
+    to: One
+
+
+class Detach(Request, frozen=True):
+    """Unattach permanents (CR 701.3d)."""
+
+    objects: Many
+
+
+class Tap(Request, frozen=True):
+    """Tap permanents (CR 701.26a)."""
+
+    objects: Many
+
+
+class Untap(Request, frozen=True):
+    """Untap permanents (CR 701.26b)."""
+
+    objects: Many
+
+
+class GainControl(Request, frozen=True):
+    """Let a player gain control of permanents: a continuous effect of layer 2 (CR 613.1b)."""
+
+    objects: Many
+    player: Player
+    until: Duration = "game ends"
+    source: One | None = None
+
+
+class PhaseOut(Request, frozen=True):
+    """Phase permanents out, and what is attached to them with them (CR 702.26)."""
+
+    objects: Many
+
+
+class PhaseIn(Request, frozen=True):
+    """Phase permanents in, and what phased out with them (CR 702.26)."""
+
+    objects: Many
+
+
+class DealDamage(Request, frozen=True):
+    """Deal damage to permanents or players (CR 120.3)."""
+
+    objects: Many
+    amount: int
+    source: One | None = None
+
+
+class AddEffect(Request, frozen=True):
+    """Begin a continuous effect of a resolved spell or ability (CR 611.2).
+
+    `objects` fixes what it affects (CR 611.2c). Without them the effect's selector chooses that set now,
+    unless `live`: then it chooses at every moment, as a static ability's effect does.
+    """
+
+    effect: Effect
+    objects: Many | None = None
+    player: Player | None = None
+    until: Duration = "game ends"
+    source: One | None = None
+    live: bool = False
+
+
+class RemoveEffect(Request, frozen=True):
+    """End a continuous effect or copy effect."""
+
+    effect: int
+
+
+class Draw(Request, frozen=True):
+    """Draw cards one by one (CR 121)."""
+
+    player: Player
+    count: int = 1
+
+
+class Mill(Request, frozen=True):
+    """Put cards from the top of a library into the graveyard (CR 701.17)."""
+
+    player: Player
+    count: int = 1
+
+
+class Shuffle(Request, frozen=True):
+    """Shuffle a library (CR 701.24)."""
+
+    player: Player
+
+
+class SetLife(Request, frozen=True):
+    """Set a life total (CR 119.5)."""
+
+    player: Player
+    life: int
+
+
+class AddMana(Request, frozen=True):
+    """Add mana to a player's pool (CR 106.4)."""
+
+    player: Player
+    mana: str
+
+
+class Cease(Request, frozen=True):
+    """Let tokens and copies outside their zones cease to exist (CR 704.5d-e)."""
+
+    objects: Many
+
+
+class KeepOne(Request, frozen=True):
+    """Let a player keep one of these permanents and put the others into graveyards (CR 704.5j)."""
+
+    objects: Many
+    player: Player
+
+
+class LoseGame(Request, frozen=True):
+    """Let a player lose the game (CR 704.5a-c)."""
+
+    player: Player
+    rule: str
+
+
+class BeginTurn(Request, frozen=True):
+    """Begin a player's turn (CR 500.1)."""
+
+    player: Player
+
+
+class BeginStep(Request, frozen=True):
+    """Begin a step or phase of the turn; the cleanup step ends what lasts until end of turn (CR 514.2)."""
+
+    step: str

@@ -1,0 +1,126 @@
+"""The tick: expand, replace, plan, apply, emit (one transaction), over an ordered tuple of systems."""
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final, Protocol
+
+from ecs_magic.changes import Change, Leave
+from ecs_magic.decisions import Answer, Decider, Pending
+from ecs_magic.enums import Zone
+from ecs_magic.errors import InputError
+from ecs_magic.planning import Plan, Planning, UnansweredError
+from ecs_magic.replacements import replace_entries
+from ecs_magic.requests import Request
+from ecs_magic.trace import TickRecord
+from ecs_magic.world import World
+
+_MANY: Final = 2_000
+"""From this many changes on, the cyclic garbage collector is held off while they are applied."""
+
+
+class System(Protocol):
+    """One topic of the rules: which requests it expands, and which changes it applies.
+
+    A system keeps no state. `expand` reads the board as it is and plans; `apply` carries out its part of
+    the plan as one batch and emits the facts.
+    """
+
+    @property
+    def requests(self) -> tuple[type[Request], ...]:
+        """The kinds of request that it expands."""
+        ...
+
+    @property
+    def applies(self) -> tuple[type[Change], ...]:
+        """The kinds of change that it applies."""
+        ...
+
+    def expand(self, planning: Planning, request: Request) -> None:
+        """Plan the elementary changes that a request means now."""
+        ...
+
+    def apply(self, world: World, plan: Plan) -> None:
+        """Carry out the planned changes of its kinds and emit the facts."""
+        ...
+
+
+class Schedule:
+    """The systems in their order. Raises `InputError` if two claim the same request or change."""
+
+    def __init__(self, systems: Sequence[System]) -> None:
+        self.systems = tuple(systems)
+        self._expanders: dict[type[Request], System] = {}
+        appliers: dict[type[Change], System] = {}
+        for system in self.systems:
+            for request in system.requests:
+                self._claim(self._expanders, request, system)
+            for change in system.applies:
+                self._claim(appliers, change, system)
+        self._applied = frozenset(appliers)
+
+    @staticmethod
+    def _claim(claims: "dict[type, System]", kind: type, system: System) -> None:
+        other = claims.setdefault(kind, system)
+        if other is not system:
+            raise InputError(
+                f"{type(other).__name__} and {type(system).__name__} both claim {kind.__name__}",
+                where="systems",
+                suggestion="let one of them do it",
+            )
+
+    def run(
+        self, world: World, requests: Sequence[Request], decider: Decider, answers: list[Answer]
+    ) -> "tuple[TickRecord, list[Request]] | Pending":
+        """Run one tick over requests that are simultaneous.
+
+        Returns its record and the requests that follow it, or `Pending` with the world as before.
+        """
+        mark = world.mark()
+        world.tick += 1
+        try:
+            planning = Planning(world, decider, answers)
+            for request in requests:
+                planning.begin(request)
+                self._expander(request).expand(planning, request)
+            planning.reconcile()
+            replace_entries(planning)
+            planning.arrange()
+            self._apply(world, planning.plan)
+        except UnansweredError as unanswered:
+            world.rewind(mark)
+            return Pending(unanswered.decision)
+        except BaseException:
+            world.rewind(mark)
+            raise
+        record = TickRecord(world.tick, tuple(requests), tuple(planning.plan.facts))
+        return record, planning.followers
+
+    def _expander(self, request: Request) -> System:
+        system = self._expanders.get(type(request))
+        if system is None:
+            raise InputError(f"no system of this game takes {request.name}", suggestion="add its system")
+        return system
+
+    def _apply(self, world: World, plan: Plan) -> None:
+        for kind in plan.kinds():
+            if kind not in self._applied:
+                raise InputError(f"no system of this game applies {kind.__name__}", suggestion="add its system")
+        if any(world.zone(change.object) is Zone.BATTLEFIELD for change in plan.of(Leave)):
+            world.boards[world.tick] = world.frozen()
+        with _collector_held(len(plan.items()) >= _MANY):
+            for system in self.systems:
+                system.apply(world, plan)
+
+
+@contextmanager
+def _collector_held(hold: bool) -> Iterator[None]:  # noqa: FBT001 - private, one caller
+    """Hold the cyclic garbage collector off; the host's setting comes back."""
+    enabled = hold and gc.isenabled()
+    if enabled:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

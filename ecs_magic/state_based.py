@@ -1,0 +1,119 @@
+"""State-based actions that concern objects (CR 704.5): collected on one board, then done at once (CR 704.3)."""
+
+from collections.abc import Iterator
+
+from ecs_magic.abilities import Keyword
+from ecs_magic.characteristics import Characteristics
+from ecs_magic.components import AttachedTo, Damage, Kind, Life, Lost
+from ecs_magic.enums import CardKind, Zone
+from ecs_magic.ids import ObjectId, Seat
+from ecs_magic.objects import attached_to, characteristics, object_of, player_of
+from ecs_magic.requests import Cease, Destroy, Detach, KeepOne, LoseGame, Move, RemoveCounters, Request
+from ecs_magic.world import World
+
+
+def state_based_actions(world: World) -> list[Request]:
+    """Return all state-based actions that apply now (CR 704.3)."""
+    found: list[Request] = []
+    found += _players(world)
+    ceasing = tuple(_ceasing(world))
+    if ceasing:
+        found.append(Cease(ceasing))
+    buried: list[ObjectId] = []
+    destroyed: list[ObjectId] = []
+    for permanent in world.battlefield():
+        if world.status(permanent).phased_out:
+            continue
+        seen = characteristics(world, permanent)
+        if _is_buried(world, permanent, seen):
+            buried.append(permanent)
+        elif _is_destroyed(world, permanent, seen):
+            destroyed.append(permanent)
+        found += _counters(world, permanent)
+        found += _attachment(world, permanent, seen)
+    if buried:
+        found.append(Move(tuple(buried), Zone.GRAVEYARD))
+    if destroyed:
+        found.append(Destroy(tuple(destroyed)))
+    found += _legends(world)
+    return found
+
+
+def _players(world: World) -> Iterator[Request]:
+    for seat in world.seats:
+        entity = world.player_entities[seat]
+        if world.find(entity, Lost) is not None:
+            continue
+        if world.get(entity, Life).life <= 0:
+            yield LoseGame(seat, "704.5a")
+        elif world.counters(entity).count("poison") >= 10:
+            yield LoseGame(seat, "704.5c")
+
+
+def _ceasing(world: World) -> Iterator[ObjectId]:
+    """Yield tokens off the battlefield and copies of spells off the stack (CR 704.5d-e)."""
+    for card in world.store.with_component(Kind):
+        kind = world.get(card, Kind).kind
+        if kind is CardKind.CARD:
+            continue
+        object_ = object_of(world, card)
+        zone = world.zone(object_)
+        at_home = (Zone.BATTLEFIELD,) if kind is CardKind.TOKEN else (Zone.STACK,)
+        if zone not in at_home:
+            yield object_
+
+
+def _is_buried(world: World, permanent: ObjectId, seen: Characteristics) -> bool:
+    """CR 704.5f, 704.5i, 704.5m: put into the graveyard, not destroyed."""
+    if "Creature" in seen.types and seen.toughness is not None and seen.toughness <= 0:
+        return True
+    if "Planeswalker" in seen.types and not seen.loyalty:
+        return True
+    return "Aura" in seen.subtypes and "Creature" not in seen.types and attached_to(world, permanent) is None
+
+
+def _is_destroyed(world: World, permanent: ObjectId, seen: Characteristics) -> bool:
+    """CR 704.5g-h: lethal damage, or any from a source with deathtouch."""
+    damage = world.find(permanent, Damage)
+    if damage is None or "Creature" not in seen.types or seen.toughness is None:
+        return False
+    if any(isinstance(ability, Keyword) and ability.keyword == "indestructible" for ability in seen.abilities):
+        return False
+    return damage.marked >= seen.toughness or damage.deathtouch
+
+
+def _counters(world: World, permanent: ObjectId) -> Iterator[Request]:
+    """CR 704.5q: +1/+1 and -1/-1 counters go in pairs."""
+    counters = world.counters(permanent)
+    pairs = min(counters.count("+1/+1"), counters.count("-1/-1"))
+    if pairs:
+        yield RemoveCounters((permanent,), "+1/+1", pairs)
+        yield RemoveCounters((permanent,), "-1/-1", pairs)
+
+
+def _attachment(world: World, permanent: ObjectId, seen: Characteristics) -> Iterator[Request]:
+    """CR 704.5n, 704.5p: Equipment on nothing, and creatures, become unattached."""
+    if world.find(permanent, AttachedTo) is None:
+        return
+    host = attached_to(world, permanent)
+    is_aura = "Aura" in seen.subtypes and "Creature" not in seen.types
+    if is_aura:
+        return
+    equips = "Equipment" in seen.subtypes and "Creature" not in seen.types
+    on_creature = host is not None and "Creature" in characteristics(world, host).types
+    if not equips or not on_creature:
+        yield Detach((permanent,))
+
+
+def _legends(world: World) -> Iterator[KeepOne]:
+    """CR 704.5j: of legendary permanents of one name under one controller, one is kept."""
+    groups: dict[tuple[Seat, str], list[ObjectId]] = {}
+    for permanent in world.battlefield():
+        if world.status(permanent).phased_out:
+            continue
+        seen = characteristics(world, permanent)
+        if "Legendary" in seen.supertypes and seen.name:
+            groups.setdefault((player_of(world, permanent), seen.name), []).append(permanent)
+    for (seat, _), permanents in groups.items():
+        if len(permanents) > 1:
+            yield KeepOne(tuple(permanents), seat)

@@ -1,0 +1,239 @@
+"""Shared verbs: the one way each kind of state is written. Systems call these and never one another.
+
+`enter` is the one door to the battlefield, `leave_for` the one way out of a zone, `represent` the one
+writer of merge stacks, `set_face` of face states.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from ecs_magic.changes import Enter, EnterMelded, NewCard
+from ecs_magic.components import (
+    AttachedTo,
+    Attacking,
+    ChosenX,
+    Commander,
+    Component,
+    Contents,
+    ControlledSince,
+    Controller,
+    Copying,
+    CopyEffect,
+    CounterPile,
+    Counters,
+    FaceState,
+    Gone,
+    InForce,
+    InZone,
+    Kind,
+    MeldPair,
+    Merge,
+    MergeStack,
+    Owner,
+    PartOf,
+    Printed,
+    ResolvedEffect,
+    Status,
+    Timestamped,
+)
+from ecs_magic.enums import CardKind, Face, Zone
+from ecs_magic.facedown import FaceDown
+from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat, Timestamp
+from ecs_magic.world import World
+
+_FRONT = FaceState()
+_BACK = FaceState(Face.BACK)
+
+
+def create_card(world: World, new: NewCard) -> CardId:
+    """Make a card entity. It represents nothing until an object is made of it."""
+    extra = (Commander(),) if new.commander else ()
+    return CardId(world.create(Printed(new.definition), Kind(new.kind), Owner(new.owner), _FRONT, *extra))
+
+
+def set_face(world: World, constituent: int, face: Face, face_down: FaceDown | None) -> None:
+    """Turn a constituent: which face is up, and whether and how it is face down (CR 701.27b, 730.2e)."""
+    state = FaceState(face, face_down) if face_down is not None else (_BACK if face is Face.BACK else _FRONT)
+    if world.find(constituent, FaceState) != state:
+        world.set(constituent, state)
+
+
+def represent(
+    world: World, object_: int, constituents: tuple[ConstituentId, ...], merges: tuple[Merge, ...] = ()
+) -> None:
+    """Let constituents, topmost first, represent an object (CR 730.2)."""
+    world.set(object_, MergeStack(constituents, merges))
+    part = PartOf(ObjectId(EntityId(object_)))
+    for constituent in constituents:
+        world.set(constituent, part)
+        for card in world.cards_of(constituent):
+            if card != constituent:
+                world.set(card, part)
+
+
+def renew_timestamp(world: World, object_: int) -> None:
+    """Give an object a new timestamp (CR 613.7e-g)."""
+    world.set(object_, Timestamped(world.now()))
+
+
+def set_counters(world: World, entity: int, amounts: dict[str, int], timestamp: Timestamp) -> None:
+    """Set the number of counters of some kinds; kinds that grew get the timestamp (CR 613.7c)."""
+    piles = {pile.kind: pile for pile in world.counters(entity).piles}
+    for kind, count in amounts.items():
+        old = piles.pop(kind, None)
+        if count > 0:
+            stamp = timestamp if old is None or count > old.count else old.timestamp
+            piles[kind] = CounterPile(kind, count, stamp)
+    if piles:
+        world.set(entity, Counters(tuple(piles[kind] for kind in sorted(piles))))
+    else:
+        world.drop(entity, Counters)
+
+
+# --- zones -----------------------------------------------------------------------------------------------
+
+
+def take_out(world: World, objects: Iterable[int]) -> None:
+    """Take objects out of the contents of their zones; each zone is written once."""
+    leaving: dict[EntityId, set[int]] = {}
+    for object_ in objects:
+        place = world.get(object_, InZone)
+        leaving.setdefault(world.zones[place.zone, place.seat], set()).add(object_)
+    for zone, gone in leaving.items():
+        old = world.get(zone, Contents).objects
+        world.set(zone, Contents(tuple(object_ for object_ in old if object_ not in gone)))
+
+
+def put_in(world: World, zone: Zone, seat: Seat, objects: tuple[ObjectId, ...], position: str | int = "top") -> None:
+    """Add objects, bottom first, to a zone. `position` is top, bottom or the place from the top (CR 401.7)."""
+    entity = world.zones[zone, seat]
+    old = world.get(entity, Contents).objects
+    at = len(old) if position == "top" else 0
+    if isinstance(position, int):
+        at = max(0, len(old) - (position - 1))
+    world.set(entity, Contents(old[:at] + objects + old[at:]))
+
+
+def gone(world: World, object_: int, became: tuple[ObjectId, ...]) -> None:
+    """End an object, and the copy effects on it, leaving what it became (CR 400.7)."""
+    copying = world.find(object_, Copying)
+    for effect in () if copying is None else copying.effects:
+        if world.get(effect, CopyEffect).object == object_:
+            world.delete(effect)
+    world.replace(object_, Gone(became, world.tick))
+
+
+def new_object(world: World, card: CardId, zone: Zone, owner: Seat, *extra: Component) -> ObjectId:
+    """Make the object that a card becomes in a zone other than the battlefield (CR 400.7, 613.7d)."""
+    object_ = ObjectId(
+        world.create(MergeStack((ConstituentId(card),)), InZone(zone, owner), Timestamped(world.now()), *extra)
+    )
+    world.set(card, PartOf(object_))
+    return object_
+
+
+def carry_effects(world: World, old: int, new: ObjectId) -> None:
+    """Let effects on a spell go on affecting the permanent it became (CR 400.7a, 702.140f)."""
+    for effect in world.in_force():
+        component = world.find(effect, ResolvedEffect)
+        if component is not None and component.objects is not None and old in component.objects:
+            objects = tuple(new if object_ == old else object_ for object_ in component.objects)
+            world.set(effect, msgspec.structs.replace(component, objects=tuple(dict.fromkeys(objects))))
+            world.memory.seen.clear()
+
+
+# --- the one door ----------------------------------------------------------------------------------------
+
+
+def enter(world: World, change: Enter) -> ObjectId:
+    """Put one permanent onto the battlefield: the one door (CR 110.2, 110.5b, 614.12, 712.13-14).
+
+    Every choice and replacement has been made in the plan. Returns the permanent.
+    """
+    from_stack = bool(change.objects) and world.zone(change.objects[0]) is Zone.STACK
+    cards = tuple(card for object_ in change.objects for card in world.cards(object_))
+    cards += tuple(create_card(world, new) for new in change.new)
+    stamp = world.now()
+    owner = world.get(cards[0], Owner).seat
+    permanent = ObjectId(
+        world.create(
+            InZone(Zone.BATTLEFIELD, owner),
+            Timestamped(stamp),
+            Controller(change.controller),
+            ControlledSince(change.controller, stamp),
+        )
+    )
+    constituent = ConstituentId(cards[0])
+    if isinstance(change, EnterMelded) and change.pair is not None:
+        constituent = ConstituentId(
+            world.create(Printed(change.pair), Kind(CardKind.CARD), MeldPair((cards[0], cards[1])), _BACK)
+        )
+    elif world.get(cards[0], Kind).kind is CardKind.SPELL_COPY:
+        world.set(cards[0], Kind(CardKind.TOKEN))  # CR 608.3f
+    for card in cards:
+        set_face(world, card, Face.BACK if constituent != card else change.face, change.face_down)
+    represent(world, permanent, (constituent,))
+    _dress(world, permanent, change, stamp)
+    for object_ in change.objects:
+        if from_stack:
+            _keep_from_stack(world, object_, permanent)
+    take_out(world, change.objects)
+    for object_ in change.objects:
+        gone(world, object_, (permanent,))
+    put_in(world, Zone.BATTLEFIELD, owner, (permanent,))
+    return permanent
+
+
+def _dress(world: World, permanent: ObjectId, change: Enter, stamp: Timestamp) -> None:
+    """Give an entering permanent the status, counters and attachment it enters with (CR 614.1c)."""
+    if change.tapped or change.flipped:
+        world.set(permanent, Status(tapped=change.tapped, flipped=change.flipped))
+    if change.counters:
+        set_counters(world, permanent, dict(change.counters), stamp)
+    if change.attached_to is not None:
+        world.set(permanent, AttachedTo(change.attached_to))
+    if change.attacking:
+        world.set(permanent, Attacking())
+
+
+def _keep_from_stack(world: World, spell: int, permanent: ObjectId) -> None:
+    """Keep what a permanent may know of the spell it was: X, copy effects and other effects (CR 400.7a, d)."""
+    x = world.find(spell, ChosenX)
+    if x is not None:
+        world.set(permanent, x)
+    copying = world.find(spell, Copying)
+    if copying is not None:
+        for effect in copying.effects:
+            component = world.get(effect, CopyEffect)
+            world.set(effect, msgspec.structs.replace(component, object=permanent))
+        world.set(permanent, copying)
+    carry_effects(world, spell, permanent)
+
+
+# --- effects ---------------------------------------------------------------------------------------------
+
+
+def end_effects(world: World, effects: Iterable[EffectId]) -> None:
+    """End continuous effects and copy effects."""
+    ending = set(effects)
+    left = tuple(effect for effect in world.in_force() if effect not in ending)
+    if len(left) != len(world.in_force()):
+        world.set(world.game, InForce(left))
+    for effect in sorted(ending):
+        copy = world.find(effect, CopyEffect)
+        if copy is not None:
+            copying = world.find(copy.object, Copying)
+            if copying is not None:
+                kept = tuple(other for other in copying.effects if other != effect)
+                if kept:
+                    world.set(copy.object, Copying(kept))
+                else:
+                    world.drop(copy.object, Copying)
+        world.delete(effect)
+
+
+def all_effects(world: World) -> list[EffectId]:
+    """Return all effects of both kinds, in the order in which they began."""
+    found = {*world.store.with_component(ResolvedEffect), *world.store.with_component(CopyEffect)}
+    return [EffectId(EntityId(effect)) for effect in sorted(found)]

@@ -1,0 +1,340 @@
+"""The world: entities of one game, its counters and policies, and what has been derived and not yet outdated.
+
+All writes pass through `set`, `drop`, `replace`, `create` and `delete`: the one setter. Reading never writes
+anything but memory of derived values. Nothing here decides a rule.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeVar
+
+from ecs_magic.characteristics import Characteristics, CopiableValues
+from ecs_magic.components import (
+    AttachedTo,
+    Attacking,
+    ChosenX,
+    Clock,
+    Component,
+    Contents,
+    ControlledSince,
+    Controller,
+    Copying,
+    Counters,
+    Damage,
+    FaceState,
+    Gone,
+    InForce,
+    InZone,
+    Kind,
+    LastTurned,
+    Life,
+    Lost,
+    ManaPool,
+    MeldPair,
+    MergeStack,
+    Owner,
+    PartOf,
+    Printed,
+    Status,
+    Timestamped,
+    TurnBegan,
+)
+from ecs_magic.enums import Zone
+from ecs_magic.errors import InputError
+from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat, Timestamp
+from ecs_magic.policies import Policies
+from ecs_magic.store import Store
+
+C = TypeVar("C", bound=Component)
+
+_STRUCTURE: Final = frozenset({Printed, Kind, FaceState, MergeStack, MeldPair, Copying, Status, InZone, Gone})
+"""What copiable values are made of; a write may also bring or take static abilities."""
+_OBJECT: Final = frozenset({Counters, Controller, Timestamped, ChosenX, AttachedTo, Damage, Attacking})
+"""What else characteristics, or effects that look at an object, can read."""
+_NOTHING: Final = frozenset(
+    {PartOf, Owner, ControlledSince, LastTurned, Life, Lost, ManaPool, TurnBegan, Clock}
+)
+"""What no characteristic depends on."""
+
+
+class Seen:
+    """What is derived of one object: its characteristics, and who controls it after layer 2."""
+
+    __slots__ = ("characteristics", "controller")
+
+    def __init__(self, characteristics: Characteristics, controller: Seat | None) -> None:
+        self.characteristics = characteristics
+        self.controller = controller
+
+
+class Memory:
+    """Derived values that are still right. Never part of a save."""
+
+    __slots__ = ("copiable", "holders", "live", "pending", "recheck", "seen")
+
+    def __init__(self) -> None:
+        # object -> its copiable values, status not applied
+        self.copiable: dict[int, CopiableValues] = {}
+        # object -> what was derived of it
+        self.seen: dict[int, Seen] = {}
+        # permanents whose copiable abilities include static ones
+        self.holders: set[int] = set()
+        # objects whose structure changed since `holders` was brought up to date
+        self.pending: set[int] = set()
+        # whether any continuous effect is at work, and whether that must be looked at anew
+        self.live = False
+        self.recheck = True
+
+    def fork(self) -> "Memory":
+        """Return a copy; the values in it are shared and never change."""
+        other = Memory()
+        other.copiable = dict(self.copiable)
+        other.seen = dict(self.seen)
+        other.holders = set(self.holders)
+        other.pending = set(self.pending)
+        other.live = self.live
+        other.recheck = self.recheck
+        return other
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.copiable.clear()
+        self.seen.clear()
+        self.holders.clear()
+        self.pending.clear()
+        self.recheck = True
+        self.live = True
+
+
+class World:
+    """The state of one game."""
+
+    __slots__ = (
+        "boards",
+        "chance",
+        "game",
+        "memory",
+        "player_entities",
+        "players",
+        "policies",
+        "seed",
+        "store",
+        "tick",
+        "timestamp",
+        "zones",
+    )
+
+    def __init__(self, players: Sequence[str], *, seed: int = 0, policies: Policies | None = None) -> None:
+        if not players:
+            raise InputError("a game needs a player", where="players")
+        if len(set(players)) != len(players):
+            raise InputError("two players have the same name", where="players")
+        self.store = Store()
+        self.memory = Memory()
+        self.players = tuple(players)
+        self.policies = policies or Policies()
+        self.seed = seed
+        self.timestamp = 0
+        self.tick = 0
+        self.chance = 0
+        # tick -> the world as it was before that tick, for last known information
+        self.boards: dict[int, World] = {}
+        self.game = self.store.create(InForce(), Clock(0, Seat(0), ""))
+        self.player_entities = tuple(
+            self.store.create(Life(20), ManaPool(), TurnBegan(Timestamp(0))) for _ in self.players
+        )
+        # (zone, seat) -> zone entity; shared zones have the same entity for every seat
+        self.zones: dict[tuple[Zone, Seat], EntityId] = {}
+        for zone in Zone:
+            shared = self.store.create(Contents()) if zone.is_shared else None
+            for seat in self.seats:
+                self.zones[zone, seat] = shared if shared is not None else self.store.create(Contents())
+
+    # --- reading ---------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats in turn order."""
+        return tuple(Seat(index) for index in range(len(self.players)))
+
+    def seat(self, player: "int | str") -> Seat:
+        """Return the seat of a player by name or seat. Raises `InputError`."""
+        if isinstance(player, str) and player in self.players:
+            return Seat(self.players.index(player))
+        if isinstance(player, int) and not isinstance(player, bool) and 0 <= player < len(self.players):
+            return Seat(player)
+        raise InputError(f"there is no player {player!r}", suggestion=f"players are {', '.join(self.players)}")
+
+    def find(self, entity: int, kind: type[C]) -> C | None:
+        """Return the entity's component of this type, or `None`."""
+        return self.store.find(entity, kind)
+
+    def get(self, entity: int, kind: type[C]) -> C:
+        """Return the entity's component of this type, which must be there."""
+        return self.store.get(entity, kind)
+
+    def is_object(self, entity: int) -> bool:
+        """Whether this is an object that still exists."""
+        return self.store.find(entity, MergeStack) is not None
+
+    def constituents(self, object_: int) -> tuple[ConstituentId, ...]:
+        """Return what represents an object, topmost first (CR 730.2)."""
+        return self.store.get(object_, MergeStack).constituents
+
+    def cards_of(self, constituent: int) -> tuple[CardId, ...]:
+        """Return the card entities of a constituent: itself, or the two of a meld pair."""
+        pair = self.store.find(constituent, MeldPair)
+        return (CardId(EntityId(constituent)),) if pair is None else pair.cards
+
+    def cards(self, object_: int) -> tuple[CardId, ...]:
+        """Return all card entities that represent an object, topmost first."""
+        return tuple(card for part in self.constituents(object_) for card in self.cards_of(part))
+
+    def zone(self, object_: int) -> Zone:
+        """Return the zone an object is in."""
+        return self.store.get(object_, InZone).zone
+
+    def owner(self, object_: int) -> Seat:
+        """Return the owner of an object: of its topmost card (CR 108.3)."""
+        return self.store.get(self.cards_of(self.constituents(object_)[0])[0], Owner).seat
+
+    def status(self, object_: int) -> Status:
+        """Return the status of a permanent; the default where there is none (CR 110.5b)."""
+        return self.store.find(object_, Status) or _DEFAULT_STATUS
+
+    def counters(self, entity: int) -> Counters:
+        """Return the counters on an object or player."""
+        return self.store.find(entity, Counters) or _NO_COUNTERS
+
+    def contents(self, zone: Zone, seat: Seat = Seat(0)) -> tuple[ObjectId, ...]:
+        """Return the objects in a zone, bottom or oldest first."""
+        return self.store.get(self.zones[zone, seat], Contents).objects
+
+    def battlefield(self) -> tuple[ObjectId, ...]:
+        """Return all permanents, phased-out ones too, in the order in which they entered."""
+        return self.contents(Zone.BATTLEFIELD)
+
+    def clock(self) -> Clock:
+        """Return whose turn it is."""
+        return self.store.get(self.game, Clock)
+
+    def in_force(self) -> tuple[EffectId, ...]:
+        """Return the continuous effects of resolved spells and abilities, oldest first."""
+        return self.store.get(self.game, InForce).effects
+
+    def apnap(self) -> tuple[Seat, ...]:
+        """Return the seats from the active player on in turn order (CR 101.4)."""
+        active = self.clock().active
+        return self.seats[active:] + self.seats[:active]
+
+    # --- writing: the one setter -------------------------------------------------------------------------
+
+    def create(self, *components: Component) -> EntityId:
+        """Make an entity."""
+        entity = self.store.create(*components)
+        for component in components:
+            self._touch(entity, type(component))
+        return entity
+
+    def set(self, entity: int, *components: Component) -> None:
+        """Give an entity components in place of those of the same types."""
+        self.store.set(entity, *components)
+        for component in components:
+            self._touch(entity, type(component))
+
+    def drop(self, entity: int, kind: type[Component]) -> None:
+        """Take a component away, if it is there."""
+        self.store.drop(entity, kind)
+        self._touch(entity, kind)
+
+    def replace(self, entity: int, *components: Component) -> None:
+        """Give an entity these components and no others."""
+        self.store.replace(entity, *components)
+        self._touch(entity, MergeStack)
+
+    def delete(self, entity: int) -> None:
+        """Remove an entity."""
+        self.store.delete(entity)
+        self._touch(entity, MergeStack)
+
+    def _touch(self, entity: int, kind: type[Component]) -> None:
+        if kind in _NOTHING:
+            return
+        memory = self.memory
+        if memory.live:
+            memory.seen.clear()
+        if kind in _STRUCTURE:
+            part = self.store.find(entity, PartOf)
+            target = entity if part is None else part.object
+            memory.copiable.pop(target, None)
+            memory.seen.pop(target, None)
+            memory.pending.add(target)
+        elif kind in _OBJECT:
+            memory.seen.pop(entity, None)
+        elif kind is InForce:
+            memory.recheck = True
+
+    def now(self) -> Timestamp:
+        """Return a new timestamp, later than all before (CR 613.7)."""
+        self.timestamp += 1
+        return Timestamp(self.timestamp)
+
+    # --- transactions, forks -----------------------------------------------------------------------------
+
+    def mark(self) -> tuple[int, int, int, int, int]:
+        """Return a point to which `rewind` can go back."""
+        return len(self.store.journal), self.store.next_id, self.timestamp, self.tick, self.chance
+
+    def rewind(self, mark: tuple[int, int, int, int, int]) -> None:
+        """Go back to a mark: entities, counters and derived values are as they were."""
+        length, following, self.timestamp, self.tick, self.chance = mark
+        touched = self.store.rewind(length, following)
+        for tick in [tick for tick in self.boards if tick > self.tick]:
+            del self.boards[tick]
+        if len(touched) > 64:
+            self.memory.clear()
+            return
+        memory = self.memory
+        memory.seen.clear()
+        memory.recheck = True
+        for entity in touched:
+            part = self.store.find(entity, PartOf)
+            for target in (entity,) if part is None else (entity, part.object):
+                memory.copiable.pop(target, None)
+                memory.pending.add(target)
+
+    def forget_journal(self) -> None:
+        """Give up the way back."""
+        self.store.journal.clear()
+
+    def fork(self) -> "World":
+        """Return an independent world in the same state."""
+        return self._copy(self.store.fork(), dict(self.boards))
+
+    def frozen(self) -> "World":
+        """Return the world as it is now, for reading only."""
+        return self._copy(self.store.frozen(), {})
+
+    def _copy(self, store: Store, boards: "dict[int, World]") -> "World":
+        other = World.__new__(World)
+        other.store = store
+        other.memory = self.memory.fork()
+        other.players = self.players
+        other.policies = self.policies
+        other.seed = self.seed
+        other.timestamp = self.timestamp
+        other.tick = self.tick
+        other.chance = self.chance
+        other.boards = boards
+        other.game = self.game
+        other.player_entities = self.player_entities
+        other.zones = self.zones
+        return other
+
+
+_DEFAULT_STATUS = Status()
+_NO_COUNTERS = Counters(())
+
+
+def in_object_order(objects: Iterable[int]) -> list[ObjectId]:
+    """Return object ids in the order in which the objects came to be; the one place that sorts them."""
+    return [ObjectId(EntityId(object_)) for object_ in sorted(objects)]

@@ -1,0 +1,59 @@
+"""Turns and steps: what begins and ends with them (CR 500-514). The host decides when."""
+
+from ecs_magic.changes import Change, MoveClock
+from ecs_magic.components import Clock, CopyEffect, Damage, ManaPool, ResolvedEffect, TurnBegan
+from ecs_magic.facts import EffectEnded, StepStarted, TurnStarted
+from ecs_magic.ids import EffectId, Seat
+from ecs_magic.planning import Plan, Planning
+from ecs_magic.requests import BeginStep, BeginTurn, Request
+from ecs_magic.verbs import all_effects, end_effects
+from ecs_magic.world import World
+
+
+class ClockSystem:
+    """Begin turns and steps.
+
+    The cleanup step removes damage and ends "until end of turn" at once (CR 514.2); mana pools empty
+    as a step ends (CR 106.4); a player's new turn ends what lasted until it (CR 611.2a).
+    """
+
+    requests: tuple[type[Request], ...] = (BeginTurn, BeginStep)
+    applies: tuple[type[Change], ...] = (MoveClock,)
+
+    def expand(self, planning: Planning, request: Request) -> None:
+        """Plan where the clock goes."""
+        clock = planning.world.clock()
+        if isinstance(request, BeginTurn):
+            planning.add(MoveClock(clock.turn + 1, Seat(int(request.player)), "untap", new_turn=True))
+        elif isinstance(request, BeginStep):
+            planning.add(MoveClock(clock.turn, clock.active, request.step))
+
+    def apply(self, world: World, plan: Plan) -> None:
+        """Move the clock and end what ends there."""
+        for change in plan.of(MoveClock):
+            world.set(world.game, Clock(change.turn, change.active, change.step))
+            for entity in world.player_entities:
+                if world.get(entity, ManaPool).mana:
+                    world.set(entity, ManaPool())
+            if change.new_turn:
+                world.set(world.player_entities[change.active], TurnBegan(world.now()))
+                # Last known information is kept until the turn ends.
+                world.boards.clear()
+                self._end(world, plan, "your next turn", change.active)
+                plan.emit(TurnStarted(change.active, change.turn))
+            plan.emit(StepStarted(change.step))
+            if change.step == "cleanup":
+                for permanent in world.store.with_component(Damage):
+                    world.drop(permanent, Damage)
+                self._end(world, plan, "end of turn", None)
+
+    @staticmethod
+    def _end(world: World, plan: Plan, until: str, seat: Seat | None) -> None:
+        ending: list[EffectId] = []
+        for effect in all_effects(world):
+            component = world.find(effect, ResolvedEffect) or world.get(effect, CopyEffect)
+            if component.until == until and (seat is None or component.controller == seat):
+                ending.append(effect)
+        if ending:
+            end_effects(world, ending)
+            plan.emit(EffectEnded(tuple(ending)))

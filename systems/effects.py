@@ -1,0 +1,74 @@
+"""Continuous effects of resolved spells and abilities: they begin, fix what they affect, and end (CR 611.2)."""
+
+from ecs_magic.abilities import Effect, SetController
+from ecs_magic.changes import BeginEffect, Change, EndEffect
+from ecs_magic.components import CopyEffect, InForce, ResolvedEffect
+from ecs_magic.errors import InputError
+from ecs_magic.facts import EffectBegan, EffectEnded
+from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
+from ecs_magic.layers import Board, Instance, matches
+from ecs_magic.moves import on_battlefield
+from ecs_magic.objects import player_of
+from ecs_magic.planning import Plan, Planning
+from ecs_magic.requests import AddEffect, GainControl, RemoveEffect, Request
+from ecs_magic.verbs import end_effects
+from ecs_magic.world import World
+
+
+class EffectSystem:
+    """Begin and end continuous effects; the set of affected objects is fixed at the start (CR 611.2c)."""
+
+    requests: tuple[type[Request], ...] = (AddEffect, GainControl, RemoveEffect)
+    applies: tuple[type[Change], ...] = (BeginEffect, EndEffect)
+
+    def expand(self, planning: Planning, request: Request) -> None:
+        """Plan the effect with its set."""
+        match request:
+            case GainControl():
+                objects = tuple(on_battlefield(planning, request.objects))
+                effect = Effect((SetController(),))
+                seat = Seat(int(request.player))
+                if objects:
+                    planning.add(BeginEffect(effect, objects, seat, request.until, request.source))
+            case AddEffect():
+                planning.add(self._begun(planning.world, request))
+            case RemoveEffect():
+                effect_id = EffectId(EntityId(request.effect))
+                world = planning.world
+                if world.find(effect_id, ResolvedEffect) is None and world.find(effect_id, CopyEffect) is None:
+                    raise InputError(f"{effect_id} is no continuous effect", where="remove_effect")
+                planning.add(EndEffect(effect_id))
+
+    @staticmethod
+    def _begun(world: World, request: AddEffect) -> BeginEffect:
+        seat = Seat(0) if request.player is None else Seat(int(request.player))
+        if request.player is None and request.source is not None:
+            seat = player_of(world, request.source)
+        elif request.player is None and request.objects:
+            seat = player_of(world, request.objects[0])
+        objects: tuple[ObjectId, ...] | None = request.objects
+        if objects is None and not request.live:
+            instance = Instance(
+                ("effect", 0, "", 0, 0), request.effect, source=request.source, controller=seat, timestamp=0, label=""
+            )
+            drafts = Board(world).run()
+            objects = tuple(
+                ObjectId(EntityId(object_))
+                for object_ in drafts
+                if matches(world, drafts, instance, request.effect.affects, object_)
+            )
+        return BeginEffect(request.effect, objects, seat, request.until, request.source)
+
+    def apply(self, world: World, plan: Plan) -> None:
+        """Let effects begin in the order planned, then let others end."""
+        for change in plan.of(BeginEffect):
+            component = ResolvedEffect(
+                change.effect, world.now(), change.until, change.controller, change.objects, change.source
+            )
+            effect = EffectId(world.create(component))
+            world.set(world.game, InForce((*world.in_force(), effect)))
+            plan.emit(EffectBegan(effect))
+        ending = tuple(dict.fromkeys(change.effect for change in plan.of(EndEffect)))
+        if ending:
+            end_effects(world, ending)
+            plan.emit(EffectEnded(ending))

@@ -1,0 +1,60 @@
+"""Turning permanents face up and face down (CR 708, 730.2e-g, 730.2j, 712.15-16)."""
+
+from ecs_magic.changes import Change, FaceDownTurn, FaceUp, Reveal
+from ecs_magic.components import FaceState
+from ecs_magic.enums import Face
+from ecs_magic.facts import Revealed, TurnedFaceDown, TurnedFaceUp
+from ecs_magic.moves import on_battlefield
+from ecs_magic.objects import why_not_turn_face_down, why_not_turn_face_up
+from ecs_magic.planning import Plan, Planning
+from ecs_magic.requests import Request, TurnFaceDown, TurnFaceUp
+from ecs_magic.verbs import renew_timestamp, set_face
+from ecs_magic.world import World
+
+
+class FaceDownSystem:
+    """Turn permanents face up or face down: every constituent that is not yet so (CR 730.2f)."""
+
+    requests: tuple[type[Request], ...] = (TurnFaceUp, TurnFaceDown)
+    applies: tuple[type[Change], ...] = (FaceUp, FaceDownTurn, Reveal)
+
+    def expand(self, planning: Planning, request: Request) -> None:
+        """Plan the turning, or the revealing of what can't be turned up (CR 730.2g, 701.40g)."""
+        world = planning.world
+        if isinstance(request, TurnFaceUp):
+            for permanent in on_battlefield(planning, request.objects):
+                parts = world.constituents(permanent)
+                down = tuple(part for part in parts if world.get(part, FaceState).face_down is not None)
+                rule = why_not_turn_face_up(world, permanent)
+                if rule is None:
+                    planning.add(FaceUp(permanent, down))
+                    continue
+                if rule in ("730.2g", "701.40g"):
+                    planning.add(Reveal(tuple(card for part in down for card in world.cards_of(part))))
+                    planning.ignore(permanent, rule, "an instant or sorcery card is in it: it is revealed and stays")
+                else:
+                    planning.ignore(permanent, rule, "it is face up")
+        elif isinstance(request, TurnFaceDown):
+            for permanent in on_battlefield(planning, request.objects):
+                rule = why_not_turn_face_down(world, permanent)
+                if rule is not None:
+                    why = "it is face down" if rule == "708.2b" else "a double-faced card or token is in it"
+                    planning.ignore(permanent, rule, why)
+                    continue
+                parts = world.constituents(permanent)
+                up = tuple(part for part in parts if world.get(part, FaceState).face_down is None)
+                planning.add(FaceDownTurn(permanent, up, request.face_down))
+
+    def apply(self, world: World, plan: Plan) -> None:
+        """Turn the constituents and renew the timestamps (CR 613.7f)."""
+        for up in plan.of(FaceUp):
+            for part in up.constituents:
+                set_face(world, part, Face.FRONT, None)  # CR 712.15a
+            renew_timestamp(world, up.permanent)
+        for down in plan.of(FaceDownTurn):
+            for part in down.constituents:
+                set_face(world, part, world.get(part, FaceState).face, down.face_down)
+            renew_timestamp(world, down.permanent)
+        plan.emit(TurnedFaceUp(tuple(change.permanent for change in plan.of(FaceUp))))
+        plan.emit(TurnedFaceDown(tuple(change.permanent for change in plan.of(FaceDownTurn))))
+        plan.emit(Revealed(tuple(card for change in plan.of(Reveal) for card in change.cards)))

@@ -1,0 +1,53 @@
+"""Layers, last of all: what continuous effects make of the new board (CR 613), where something is kept of it."""
+
+from ecs_magic.changes import Change
+from ecs_magic.components import ControlledSince, CopyEffect, ResolvedEffect
+from ecs_magic.enums import Zone
+from ecs_magic.facts import ControlChanged, EffectEnded
+from ecs_magic.ids import EffectId
+from ecs_magic.objects import controller
+from ecs_magic.planning import Plan, Planning
+from ecs_magic.requests import Request
+from ecs_magic.verbs import all_effects, end_effects
+from ecs_magic.world import World
+
+
+class LayerSystem:
+    """End effects that have nothing left to do, then note who controls what since when (CR 302.6, 613.1b).
+
+    Characteristics themselves are stored nowhere; they are derived when they are read (CR 613.5).
+    """
+
+    requests: tuple[type[Request], ...] = ()
+    applies: tuple[type[Change], ...] = ()
+
+    def expand(self, planning: Planning, request: Request) -> None:
+        """Take no requests."""
+
+    def apply(self, world: World, plan: Plan) -> None:
+        """Bring up to date what is kept of derived values."""
+        ending = tuple(effect for effect in all_effects(world) if _is_over(world, effect))
+        if ending:
+            end_effects(world, ending)
+            plan.emit(EffectEnded(ending))
+        memory = world.memory
+        if not (memory.live or memory.recheck or memory.holders or memory.pending):
+            return
+        for permanent in world.battlefield():
+            since = world.get(permanent, ControlledSince)
+            now = controller(world, permanent)
+            if now is not None and now != since.seat:
+                world.set(permanent, ControlledSince(now, world.now()))
+                plan.emit(ControlChanged(permanent, now))
+
+
+def _is_over(world: World, effect: EffectId) -> bool:
+    """Whether the source of an effect "as long as" it is there left, or all its objects did (CR 611.2b-c)."""
+    component = world.find(effect, ResolvedEffect) or world.get(effect, CopyEffect)
+    if component.until == "source leaves":
+        source = component.source
+        if source is None or not world.is_object(source) or world.zone(source) is not Zone.BATTLEFIELD:
+            return True
+    if isinstance(component, ResolvedEffect) and component.objects is not None:
+        return not any(world.is_object(object_) for object_ in component.objects)
+    return False

@@ -1,0 +1,53 @@
+"""Libraries: drawing, milling and shuffling (CR 121, 701.17, 701.24)."""
+
+import random
+
+from ecs_magic.changes import Change, Order
+from ecs_magic.components import Contents
+from ecs_magic.enums import Zone
+from ecs_magic.facts import CardDrawn, DrewFromEmpty, Shuffled
+from ecs_magic.ids import Seat
+from ecs_magic.moves import plan_leave
+from ecs_magic.planning import Plan, Planning
+from ecs_magic.requests import Draw, Mill, Request, Shuffle
+from ecs_magic.world import World
+
+
+class LibrarySystem:
+    """Move cards off the top of libraries, and put libraries into a random order.
+
+    Chance comes from the world's seed and a count of the shuffles, never from a clock or a global source.
+    """
+
+    requests: tuple[type[Request], ...] = (Draw, Mill, Shuffle)
+    applies: tuple[type[Change], ...] = (Order,)
+
+    def expand(self, planning: Planning, request: Request) -> None:
+        """Plan which cards move, or the new order."""
+        if not isinstance(request, Draw | Mill | Shuffle):
+            return
+        world, seat = planning.world, Seat(int(request.player))
+        library = world.contents(Zone.LIBRARY, seat)
+        if isinstance(request, Shuffle):
+            order = list(library)
+            chance = random.Random(f"{world.seed}/shuffle/{world.chance}")  # noqa: S311 - a game's chance
+            chance.shuffle(order)
+            planning.add(Order(seat, tuple(order)))
+            return
+        top = library[::-1][: request.count]
+        to, cause = (Zone.HAND, "draw") if isinstance(request, Draw) else (Zone.GRAVEYARD, "mill")
+        for object_ in top:
+            plan_leave(planning, object_, to, cause, by=seat)
+        if isinstance(request, Draw):
+            cards = tuple(card for object_ in top for card in world.cards(object_))
+            if cards:
+                planning.plan.facts.append(CardDrawn(cards, seat))
+            if len(top) < request.count:
+                planning.plan.facts.append(DrewFromEmpty(seat))
+
+    def apply(self, world: World, plan: Plan) -> None:
+        """Give libraries their new order."""
+        for change in plan.of(Order):
+            world.chance += 1
+            world.set(world.zones[Zone.LIBRARY, change.player], Contents(change.objects))
+            plan.emit(Shuffled(change.player))

@@ -1,0 +1,90 @@
+"""What happens to players: life, damage, mana, losing; and damage to permanents (CR 119, 120, 106.4)."""
+
+from ecs_magic import mana
+from ecs_magic.abilities import Keyword
+from ecs_magic.changes import Change, ChangeCounters, FillPool, LosePlayer, MarkDamage, SetLifeTotal
+from ecs_magic.components import Damage, Life, Lost, ManaPool
+from ecs_magic.errors import InputError
+from ecs_magic.facts import DamageDealt, LifeChanged, ManaAdded, PlayerDamaged, PlayerLost
+from ecs_magic.ids import ObjectId, Seat
+from ecs_magic.moves import on_battlefield
+from ecs_magic.objects import characteristics
+from ecs_magic.planning import Plan, Planning
+from ecs_magic.requests import AddMana, DealDamage, LoseGame, Request, SetLife
+from ecs_magic.world import World
+
+_POOL_ORDER = "WUBRGC"
+
+
+class PlayerSystem:
+    """Change life totals and mana pools, and deal damage."""
+
+    requests: tuple[type[Request], ...] = (SetLife, AddMana, DealDamage, LoseGame)
+    applies: tuple[type[Change], ...] = (SetLifeTotal, FillPool, MarkDamage, LosePlayer)
+
+    def expand(self, planning: Planning, request: Request) -> None:
+        """Plan the change of life, mana or damage."""
+        world = planning.world
+        match request:
+            case SetLife():
+                planning.add(SetLifeTotal(Seat(int(request.player)), request.life))
+            case AddMana():
+                symbols = mana.symbols(request.mana)
+                wrong = [symbol for symbol in symbols if symbol not in _POOL_ORDER]
+                if wrong:
+                    raise InputError(
+                        f"{{{wrong[0]}}} is not a type of mana", where="add_mana", suggestion="W, U, B, R, G or C"
+                    )
+                planning.add(FillPool(Seat(int(request.player)), "".join(symbols)))
+            case LoseGame():
+                planning.add(LosePlayer(Seat(int(request.player)), request.rule))
+            case DealDamage():
+                self._damage(planning, request, world)
+
+    @staticmethod
+    def _damage(planning: Planning, request: DealDamage, world: World) -> None:
+        abilities = () if request.source is None else characteristics(world, request.source).abilities
+        deadly = any(isinstance(one, Keyword) and one.keyword == "deathtouch" for one in abilities)
+        players = {entity: Seat(index) for index, entity in enumerate(world.player_entities)}
+        if not request.amount:
+            planning.ignore(None, "120.8", "no damage is dealt")
+            return
+        for target in request.objects:
+            if target in players:
+                seat = players[target]
+                life = world.get(target, Life).life
+                planning.add(SetLifeTotal(seat, life - request.amount, request.amount))
+                continue
+            for permanent in on_battlefield(planning, (target,)):
+                types = characteristics(world, permanent).types
+                for kind, counter in (("Planeswalker", "loyalty"), ("Battle", "defense")):
+                    if kind in types:
+                        planning.add(ChangeCounters(permanent, counter, -request.amount))
+                if not {"Creature", "Planeswalker", "Battle"} & set(types):
+                    planning.ignore(permanent, "120.1", "damage is dealt to creatures, planeswalkers and battles")
+                else:
+                    planning.add(MarkDamage(permanent, request.amount, deadly))
+
+    def apply(self, world: World, plan: Plan) -> None:
+        """Set totals, fill pools and mark damage."""
+        for life in plan.of(SetLifeTotal):
+            entity = world.player_entities[life.player]
+            total = world.get(entity, Life).life - life.damage if life.damage else life.life
+            world.set(entity, Life(total))
+            if life.damage:
+                plan.emit(PlayerDamaged(life.player, life.damage))
+            plan.emit(LifeChanged(life.player, total))
+        for pool in plan.of(FillPool):
+            entity = world.player_entities[pool.player]
+            symbols = world.get(entity, ManaPool).mana + pool.mana
+            world.set(entity, ManaPool("".join(sorted(symbols, key=_POOL_ORDER.index))))
+            plan.emit(ManaAdded(pool.player, pool.mana))
+        for change in plan.of(MarkDamage):
+            permanent = ObjectId(change.permanent)
+            if "Creature" in characteristics(world, permanent).types:
+                old = world.find(permanent, Damage) or Damage(0)
+                world.set(permanent, Damage(old.marked + change.amount, old.deathtouch or change.deathtouch))
+            plan.emit(DamageDealt(permanent, change.amount))
+        for loss in plan.of(LosePlayer):
+            world.set(world.player_entities[loss.player], Lost(loss.rule))
+            plan.emit(PlayerLost(loss.player, loss.rule))

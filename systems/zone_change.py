@@ -1,0 +1,197 @@
+"""Zone changes: moving, destroying, exiling, sacrificing; one departure, and a move for each card."""
+
+from collections.abc import Sequence
+
+from ecs_magic.abilities import Keyword
+from ecs_magic.changes import Change, Enter, Leave, Vanish
+from ecs_magic.components import Controller, FaceState, Kind, MeldPair, Printed
+from ecs_magic.enums import CardKind, Face, Zone
+from ecs_magic.errors import InputError
+from ecs_magic.facedown import FaceDown
+from ecs_magic.facts import CardPut, CeasedToExist, Fact, PermanentLeft, Revealed, TokenPut
+from ecs_magic.ids import CardId, EntityId, ObjectId, Seat
+from ecs_magic.moves import emit_entries, on_battlefield, plan_leave
+from ecs_magic.objects import characteristics, object_of, player_of, why_not_enter
+from ecs_magic.planning import Plan, Planning
+from ecs_magic.requests import Cease, Destroy, Exile, KeepOne, Move, Request, Sacrifice
+from ecs_magic.verbs import enter, gone, new_object, put_in, set_counters, set_face, take_out
+from ecs_magic.world import World
+
+_EXILED_FACE_DOWN = FaceDown()
+
+
+class ZoneChangeSystem:
+    """Move objects between zones (CR 400, 712.21, 730.3), and let tokens cease to exist (CR 111.7).
+
+    An object that leaves is one departure however many cards represent it; each card becomes a new
+    object in its own owner's zone (CR 400.3, 400.7).
+    """
+
+    requests: tuple[type[Request], ...] = (Move, Destroy, Exile, Sacrifice, KeepOne, Cease)
+    applies: tuple[type[Change], ...] = (Leave, Enter, Vanish)
+
+    def expand(self, planning: Planning, request: Request) -> None:
+        """Plan one departure or entry for each object."""
+        match request:
+            case Move():
+                self._move(planning, request)
+            case Destroy():
+                self._destroy(planning, request.objects)
+            case Exile():
+                for object_ in request.objects:
+                    by = player_of(planning.world, object_) if request.player is None else Seat(int(request.player))
+                    down = _EXILED_FACE_DOWN if request.face_down else None
+                    plan_leave(planning, object_, Zone.EXILE, "exile", by=by, face_down=down)
+            case Sacrifice():
+                for object_ in on_battlefield(planning, request.objects):
+                    plan_leave(planning, object_, Zone.GRAVEYARD, "sacrifice")
+            case KeepOne():
+                (kept,) = planning.ask("legend_rule", Seat(int(request.player)), request.objects)
+                for object_ in request.objects:
+                    if object_ != kept:
+                        plan_leave(planning, object_, Zone.GRAVEYARD, "legend rule")
+            case Cease():
+                for object_ in request.objects:
+                    planning.add(Vanish(object_))
+
+    def _destroy(self, planning: Planning, objects: Sequence[ObjectId]) -> None:
+        for object_ in on_battlefield(planning, objects):
+            abilities = characteristics(planning.world, object_).abilities
+            if any(isinstance(ability, Keyword) and ability.keyword == "indestructible" for ability in abilities):
+                planning.ignore(object_, "702.12b", "it is indestructible")
+            else:
+                plan_leave(planning, object_, Zone.GRAVEYARD, "destroy")
+
+    def _move(self, planning: Planning, request: Move) -> None:
+        world = planning.world
+        for object_ in request.objects:
+            by = player_of(world, object_) if request.player is None else Seat(int(request.player))
+            if request.to is Zone.BATTLEFIELD:
+                if world.zone(object_) is Zone.BATTLEFIELD:
+                    raise InputError(
+                        f"object {object_} is on the battlefield already",
+                        where="move",
+                        suggestion="exile it first, then move what it became",
+                    )
+                self._put_onto_battlefield(planning, object_, request, by)
+                continue
+            plan_leave(
+                planning,
+                object_,
+                request.to,
+                "move",
+                by=by,
+                position=request.position,
+                face=request.face or Face.FRONT,
+                face_down=request.face_down,
+                counters=tuple(sorted(request.counters.items())),
+            )
+
+    def _put_onto_battlefield(self, planning: Planning, object_: ObjectId, request: Move, by: Seat) -> None:
+        world = planning.world
+        card = world.cards(object_)[0]
+        face, down = request.face, request.face_down
+        if world.zone(object_) is Zone.STACK:
+            # CR 712.13: a resolving spell keeps the face, and the face-down status, that it had.
+            state = world.get(card, FaceState)
+            face, down = face or state.face, down or state.face_down
+        face = face or Face.FRONT
+        rule = why_not_enter(world, object_, face=face, face_down=down is not None)
+        if rule is not None:
+            planning.ignore(object_, rule, "it stays where it is")
+            return
+        if not world.get(card, Printed).definition.can_turn_over:
+            face = Face.FRONT  # a lone meld card told to enter transformed (a policy)
+        attached = None if request.attached_to is None else ObjectId(EntityId(int(request.attached_to)))
+        planning.add(
+            Enter(
+                (object_,),
+                by,
+                face=Face.FRONT if down is not None else face,
+                face_down=down,
+                tapped=request.tapped,
+                flipped=request.flipped,
+                counters=tuple(sorted(request.counters.items())),
+                attached_to=attached,
+                attacking=request.attacking,
+            )
+        )
+
+    def apply(self, world: World, plan: Plan) -> None:
+        """Carry out departures, then entries, then what ceases to exist."""
+        self._leave(world, plan)
+        entered: list[tuple[ObjectId, str, Seat, bool]] = []
+        for change in plan.of(Enter):
+            origin = world.zone(change.objects[0]).value if change.objects else ""
+            entered.append((enter(world, change), origin, change.controller, bool(change.new)))
+        emit_entries(plan, entered)
+        ceased = plan.of(Vanish)
+        take_out(world, [change.object for change in ceased])
+        tokens = tuple(card for change in ceased for card in world.cards(change.object))
+        for change in ceased:
+            cards = world.cards(change.object)
+            gone(world, change.object, ())
+            for card in cards:
+                world.delete(card)
+        plan.emit(CeasedToExist(tokens))
+
+    def _leave(self, world: World, plan: Plan) -> None:
+        leaving = plan.of(Leave)
+        if not leaving:
+            return
+        departures: dict[tuple[Zone, str], list[ObjectId]] = {}
+        origin: dict[CardId, Leave] = {}
+        revealed: list[CardId] = []
+        froms: dict[CardId, Zone] = {}
+        for change in leaving:
+            zone = world.zone(change.object)
+            if zone is Zone.BATTLEFIELD:
+                departures.setdefault((change.to, change.cause), []).append(change.object)
+            for card in change.cards:
+                origin[card] = change
+                froms[card] = zone
+                down = world.get(card, FaceState).face_down is not None
+                if down and zone in (Zone.BATTLEFIELD, Zone.STACK) and change.to is not Zone.BATTLEFIELD:
+                    revealed.append(card)
+        take_out(world, [change.object for change in leaving])
+        for change in leaving:
+            for part in world.constituents(change.object):
+                if world.find(part, MeldPair) is not None:
+                    world.delete(part)
+        became = self._arrive(world, plan, origin, froms)
+        for change in leaving:
+            gone(world, change.object, tuple(became[card] for card in change.cards))
+        for (to, cause), permanents_ in departures.items():
+            plan.emit(PermanentLeft(tuple(permanents_), to, cause))
+        plan.emit(Revealed(tuple(revealed)))
+        plan.facts += self._puts(world, plan, froms)
+
+    def _arrive(
+        self, world: World, plan: Plan, origin: dict[CardId, Leave], froms: dict[CardId, Zone]
+    ) -> dict[CardId, ObjectId]:
+        """Make the new objects, zone by zone in the order decided (CR 400.7, 404.3, 712.21a)."""
+        became: dict[CardId, ObjectId] = {}
+        for (zone, owner, position), cards in plan.arrivals.items():
+            for card in cards:
+                change = origin[card]
+                set_face(world, card, change.face if zone is Zone.STACK else Face.FRONT, change.face_down)
+                object_ = new_object(world, card, zone, owner)
+                if zone is Zone.STACK:
+                    world.set(object_, Controller(change.by))
+                if change.counters:
+                    set_counters(world, object_, dict(change.counters), world.now())
+                became[card] = object_
+            put_in(world, zone, owner, tuple(became[card] for card in cards), position)
+        return became
+
+    def _puts(self, world: World, plan: Plan, froms: dict[CardId, Zone]) -> list[Fact]:
+        facts: list[Fact] = []
+        for (zone, owner, _), cards in plan.arrivals.items():
+            for kind in (CardPut, TokenPut):
+                put = tuple(
+                    card for card in cards if (world.get(card, Kind).kind is CardKind.CARD) is (kind is CardPut)
+                )
+                if put:
+                    objects = tuple(object_of(world, card) for card in put)
+                    facts.append(kind(put, objects, tuple(froms[card] for card in put), zone, owner))
+        return facts
