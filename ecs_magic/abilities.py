@@ -4,7 +4,7 @@ A continuous effect is a `Selector` and the `Modification`s it makes to what is 
 modification belongs to one layer (CR 613.1) and says which features it writes.
 """
 
-from typing import ClassVar, Final, Literal, Union
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
@@ -29,7 +29,9 @@ KEYWORDS: Final = frozenset(
     for mirrodin!|toxic|backup|bargain|craft|disguise|solved|plot|saddle|spree|freerunning|gift|offspring
     impending|exhaust|max speed|start your engines!|harmonize|mobilize|job select|tiered|station|warp
     megamorph|plainswalk|islandwalk|swampwalk|mountainwalk|forestwalk|unblockable
-    """.replace("\n", "|").replace("    ", "").split("|")
+    """.replace("\n", "|")
+    .replace("    ", "")
+    .split("|")
 ) - {""}
 """Words that begin a keyword ability (CR 702), in lower case."""
 
@@ -292,7 +294,7 @@ class Unmodelled(_Ability, frozen=True, tag="unmodelled"):
     name: str
 
 
-Ability = Union[Keyword, Static, Mana, Enters, Unmodelled]
+Ability = Keyword | Static | Mana | Enters | Unmodelled
 
 
 def keyword(text: str) -> "Keyword | Unmodelled":

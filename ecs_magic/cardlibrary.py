@@ -114,7 +114,11 @@ class CardLibrary:
     def _unknown(self, name: str) -> UnknownCardError:
         near = difflib.get_close_matches(name.casefold(), self.names(), 3, 0.6)
         titles = [self.find(key).name for key in near]
-        hint = f"did you mean {' or '.join(dict.fromkeys(titles))}?" if titles else "define it with [[card]] or a card file"
+        hint = (
+            f"did you mean {' or '.join(dict.fromkeys(titles))}?"
+            if titles
+            else "define it with [[card]] or a card file"
+        )
         return UnknownCardError(f"no card is named {name!r}", suggestion=hint)
 
 

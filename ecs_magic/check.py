@@ -7,8 +7,8 @@ from ecs_magic.components import (
     Contents,
     ControlledSince,
     Controller,
-    Copying,
     CopyEffect,
+    Copying,
     Counters,
     FaceState,
     Gone,
@@ -41,8 +41,8 @@ def _conservation(world: World) -> Iterator[str]:
     """Each card is in exactly one place, and the object there says so as well."""
     places: dict[int, list[int]] = {}
     for object_ in world.store.with_component(MergeStack):
-        for card in world.cards(object_):
-            places.setdefault(card, []).append(object_)
+        for part in world.cards(object_):
+            places.setdefault(part, []).append(object_)
     for card in world.store.with_component(Owner):
         found = places.pop(card, [])
         if len(found) != 1:
@@ -63,8 +63,8 @@ def _zones(world: World) -> Iterator[str]:
         if entity in seen:
             continue
         seen.add(entity)
-        for object_ in world.get(entity, Contents).objects:
-            listed.setdefault(object_, []).append((zone, seat))
+        for member in world.get(entity, Contents).objects:
+            listed.setdefault(member, []).append((zone, seat))
     for object_ in world.store.with_component(InZone):
         place = world.get(object_, InZone)
         found = listed.pop(object_, [])
@@ -106,7 +106,11 @@ def _objects(world: World) -> Iterator[str]:
             yield f"object {object_} shows a back face in {zone.value}"
     for entity in world.store.with_component(Counters):
         piles = world.get(entity, Counters).piles
-        if not piles or any(pile.count <= 0 for pile in piles) or [p.kind for p in piles] != sorted({p.kind for p in piles}):
+        if (
+            not piles
+            or any(pile.count <= 0 for pile in piles)
+            or [p.kind for p in piles] != sorted({p.kind for p in piles})
+        ):
             yield f"the counters on {entity} are malformed: {piles}"
 
 
@@ -119,10 +123,10 @@ def _pairs(world: World) -> Iterator[str]:
 
 def _effects(world: World) -> Iterator[str]:
     for effect in world.store.with_component(CopyEffect):
-        object_ = world.get(effect, CopyEffect).object
-        copying = world.find(object_, Copying)
-        if world.is_object(object_) and (copying is None or effect not in copying.effects):
-            yield f"copy effect {effect} is not known to object {object_}"
+        copy = world.get(effect, CopyEffect).object
+        copying = world.find(copy, Copying)
+        if world.is_object(copy) and (copying is None or effect not in copying.effects):
+            yield f"copy effect {effect} is not known to object {copy}"
     for object_ in world.store.with_component(Copying):
         for effect in world.get(object_, Copying).effects:
             if world.find(effect, CopyEffect) is None:

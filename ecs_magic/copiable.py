@@ -6,8 +6,8 @@ import msgspec
 
 from ecs_magic.characteristics import NOTHING, Characteristics, CopiableValues
 from ecs_magic.components import (
-    Copying,
     CopyEffect,
+    Copying,
     FaceState,
     InZone,
     Kind,
@@ -63,9 +63,7 @@ def _with_abilities(top: CopiableValues, below: "list[CopiableValues]") -> Copia
     normal = extended(top.normal, lambda values: values.normal)
     if top.flipped is None and all(values.flipped is None for values in below):
         return CopiableValues(normal)
-    return CopiableValues(
-        normal, extended(top.shown(flipped=True), lambda values: values.shown(flipped=True))
-    )
+    return CopiableValues(normal, extended(top.shown(flipped=True), lambda values: values.shown(flipped=True)))
 
 
 def layer_1a(world: World, object_: int, *, face: Face | None = None) -> list[Step]:

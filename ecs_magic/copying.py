@@ -101,9 +101,7 @@ def _kept_fields(exceptions: CopyExceptions) -> tuple[str, ...]:
     return tuple(field for name in exceptions.keep for field in fields.get(name, (name,)))
 
 
-def with_exceptions(
-    values: CopiableValues, exceptions: CopyExceptions | None, old: Characteristics
-) -> CopiableValues:
+def with_exceptions(values: CopiableValues, exceptions: CopyExceptions | None, old: Characteristics) -> CopiableValues:
     """Return copied values with the exceptions of the copy effect; `old` is what the copier was (CR 707.9)."""
     if exceptions is None:
         return values

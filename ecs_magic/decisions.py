@@ -38,8 +38,10 @@ class Decision(msgspec.Struct, frozen=True):
     def checked(self, answer: "Sequence[Option] | Option") -> Answer:
         """Return `answer` in its usual form, or raise `InputError` if it answers something else."""
         given: Answer = tuple(answer) if isinstance(answer, Sequence) and not isinstance(answer, str) else (answer,)
-        right = sorted(map(str, given)) == sorted(map(str, self.options)) if self.kind == "order" else (
-            len(given) == 1 and given[0] in self.options
+        right = (
+            sorted(map(str, given)) == sorted(map(str, self.options))
+            if self.kind == "order"
+            else (len(given) == 1 and given[0] in self.options)
         )
         if not right:
             form = "all of them in an order" if self.kind == "order" else "one of them"

@@ -110,9 +110,7 @@ class Draft:
         """Give a land the mana abilities of its basic land types, and take those of types it lost (CR 305.6)."""
         wanted = [name for name in self.subtypes if name in BASIC_LAND_TYPES] if "Land" in self.types else []
         kept = [held for held in self.abilities if held.origin[0] != "land type"]
-        lands = [
-            Held(Mana((BASIC_LAND_TYPES[name],)), 0, ("land type", 0, index)) for index, name in enumerate(wanted)
-        ]
+        lands = [Held(Mana((BASIC_LAND_TYPES[name],)), 0, ("land type", 0, index)) for index, name in enumerate(wanted)]
         self.abilities = kept + lands
 
     def frozen(self, *, x: int = 0, loyalty: int | None = None, defense: int | None = None) -> Characteristics:

@@ -381,7 +381,7 @@ class Game:
 class _Nobody:
     """Answers nothing."""
 
-    def choose(self, decision: Any, tick: int, number: int) -> None:  # noqa: ARG002 - the protocol's signature
+    def choose(self, decision: Any, tick: int, number: int) -> None:
         """Leave the decision unanswered."""
 
 

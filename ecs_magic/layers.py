@@ -31,8 +31,23 @@ from ecs_magic.world import World
 
 EFFECT_LAYERS: Final[tuple[Layer, ...]] = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d")
 KEYWORD_COUNTERS: Final = frozenset(
-    "flying|first strike|double strike|deathtouch|decayed|exalted|haste|hexproof|indestructible|lifelink|menace"
-    "|reach|shadow|trample|vigilance".split("|")
+    [
+        "flying",
+        "first strike",
+        "double strike",
+        "deathtouch",
+        "decayed",
+        "exalted",
+        "haste",
+        "hexproof",
+        "indestructible",
+        "lifelink",
+        "menace",
+        "reach",
+        "shadow",
+        "trample",
+        "vigilance",
+    ]
 )
 """Kinds of counter that give the keyword of their name (CR 122.1b)."""
 _PT_COUNTER: Final = re.compile(r"([+-]\d+)/([+-]\d+)")
@@ -237,7 +252,11 @@ class Board:
                     fixed=(object_,) if static.defines else None,
                     defines=static.defines,
                 )
-                if static.condition is None or key in self.begun or self._holds(instance, static.condition, static.at_least):
+                if (
+                    static.condition is None
+                    or key in self.begun
+                    or self._holds(instance, static.condition, static.at_least)
+                ):
                     found[key] = instance
         # CR 613.6: what began to apply in an earlier layer goes on, its ability lost or not.
         for key in self.begun:
@@ -250,9 +269,7 @@ class Board:
         return len(self._selected(instance, condition)) >= at_least
 
     def _selected(self, instance: Instance, test: Selector) -> tuple[int, ...]:
-        return tuple(
-            object_ for object_ in self.drafts if matches(self.world, self.drafts, instance, test, object_)
-        )
+        return tuple(object_ for object_ in self.drafts if matches(self.world, self.drafts, instance, test, object_))
 
     def _affected(self, instance: Instance) -> tuple[int, ...]:
         if instance.fixed is not None:
@@ -317,7 +334,7 @@ class Board:
         return number or 0
 
     def _count(self, instance: Instance, test: Selector) -> int:
-        if test.zone == Zone.BATTLEFIELD:
+        if test.zone == "battlefield":
             return len(self._selected(instance, test))
         elsewhere = _elsewhere(self.world, Zone(test.zone))
         drafts = {object_: Draft(self.world, object_) for object_ in elsewhere}
@@ -343,7 +360,9 @@ class Board:
 
     @staticmethod
     def _may_interact(waiting: list[Instance], layer: Layer) -> bool:
-        writes: set[Feature] = {feature for one in waiting for change in one.changes(layer) for feature in change.writes}
+        writes: set[Feature] = {
+            feature for one in waiting for change in one.changes(layer) for feature in change.writes
+        }
         reads: set[Feature] = set()
         for instance in waiting:
             if instance.key[0] == "static":

@@ -73,7 +73,7 @@ def normalized(world: World, request: Request, *, gone_is_fine: bool = False) ->
     return msgspec.structs.replace(request, **changes) if changes else request
 
 
-def _field(world: World, request: Request, field: str, value: Any, one: Callable[[Any], int]) -> Any:  # noqa: PLR0912
+def _field(world: World, request: Request, field: str, value: Any, one: Callable[[Any], int]) -> Any:
     match field:
         case "objects":
             if value is None:
@@ -131,7 +131,9 @@ def _member(kind: type[Zone] | type[Face], value: Any, field: str) -> Any:
         return kind(value)
     except ValueError:
         names = ", ".join(member.value for member in kind)
-        raise InputError(f"{value!r} is no {kind.__name__.lower()}", where=field, suggestion=f"one of {names}") from None
+        raise InputError(
+            f"{value!r} is no {kind.__name__.lower()}", where=field, suggestion=f"one of {names}"
+        ) from None
 
 
 def _number(value: Any, field: str, *, low: int = 0) -> int:

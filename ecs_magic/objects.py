@@ -21,7 +21,7 @@ from ecs_magic.drafts import Held
 from ecs_magic.enums import CardKind, Face, Zone, in_color_order
 from ecs_magic.errors import ObjectGoneError
 from ecs_magic.ids import CardId, ConstituentId, ObjectId, Seat
-from ecs_magic.layers import Board, finished, is_face_down, is_token
+from ecs_magic.layers import Board, finished, is_face_down
 from ecs_magic.world import Seen, World
 
 

@@ -14,8 +14,8 @@ from ecs_magic.components import (
     Component,
     Contents,
     ControlledSince,
-    Copying,
     CopyEffect,
+    Copying,
     Counters,
     InForce,
     InZone,
@@ -76,9 +76,11 @@ def _labels(world: World) -> dict[int, str]:
 def _ranks(world: World) -> dict[int, int]:
     """Return the rank of every timestamp in use."""
     used: set[int] = {0}
-    for kind in (Timestamped, ControlledSince, LastTurned, TurnBegan):
-        for entity in world.store.with_component(kind):
-            used.add(world.get(entity, kind).timestamp)
+    store = world.store
+    used |= {store.get(entity, Timestamped).timestamp for entity in store.with_component(Timestamped)}
+    used |= {store.get(entity, ControlledSince).timestamp for entity in store.with_component(ControlledSince)}
+    used |= {store.get(entity, LastTurned).timestamp for entity in store.with_component(LastTurned)}
+    used |= {store.get(entity, TurnBegan).timestamp for entity in store.with_component(TurnBegan)}
     for effect in all_effects(world):
         component = world.find(effect, ResolvedEffect) or world.get(effect, CopyEffect)
         used.add(component.timestamp)
@@ -105,7 +107,7 @@ class _Encoder:
     def _label(self, entity: int | None) -> str | None:
         return None if entity is None else self.labels.get(entity, "gone")
 
-    def component(self, component: Component) -> Any:  # noqa: PLR0911
+    def component(self, component: Component) -> Any:
         """Return one component as plain values."""
         ranks = self.ranks
         match component:

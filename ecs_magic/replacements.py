@@ -58,7 +58,7 @@ def replace_entries(planning: Planning) -> None:
             if _printed_may_matter(world, change):
                 changed = _replaced(change, _entering_abilities(world, change))
             replaced.append((changed, request))
-        planning.plan.replace(kind, replaced)  # type: ignore[arg-type]
+        planning.plan.replace(kind, replaced)
 
 
 def _entering_abilities(world: World, change: Enter) -> list[Enters]:

@@ -4,7 +4,6 @@
 simultaneous. Every field is checked before anything changes; what no rule offers raises `InputError`.
 """
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -17,7 +16,7 @@ from ecs_magic.facedown import FaceDown
 
 One = Any
 """An object: a handle of a game, or an id."""
-Many = Any | Sequence[Any]
+Many = Any
 """One object or several: handles of a game, or ids."""
 Player = int | str
 """A player: a seat, or a name."""
@@ -35,7 +34,9 @@ class Request(msgspec.Struct, frozen=True):
 def request_name(kind: type[Request]) -> str:
     """Return a request type's name as scenario files use it."""
     text = kind.__name__
-    return "".join(f"_{letter.lower()}" if letter.isupper() and at else letter.lower() for at, letter in enumerate(text))
+    return "".join(
+        f"_{letter.lower()}" if letter.isupper() and at else letter.lower() for at, letter in enumerate(text)
+    )
 
 
 class Move(Request, frozen=True):

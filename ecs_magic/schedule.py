@@ -114,7 +114,7 @@ class Schedule:
 
 
 @contextmanager
-def _collector_held(hold: bool) -> Iterator[None]:  # noqa: FBT001 - private, one caller
+def _collector_held(hold: bool) -> Iterator[None]:
     """Hold the cyclic garbage collector off; the host's setting comes back."""
     enabled = hold and gc.isenabled()
     if enabled:

@@ -62,15 +62,21 @@ def _judge(placement: Placement) -> None:
             raise InputError(f"{definition.name} has no back face to show", where="face", suggestion="CR 712.9")
         if not on_board:
             raise InputError(
-                "a card shows its front face there", where="face", suggestion="only on the battlefield or stack (CR 712.8a)"
+                "a card shows its front face there",
+                where="face",
+                suggestion="only on the battlefield or stack (CR 712.8a)",
             )
     if len(placement.parts) > 1 and placement.zone is not Zone.BATTLEFIELD:
-        raise InputError("only a permanent is represented by several cards", where="zone", suggestion="CR 730.2, 712.4a")
+        raise InputError(
+            "only a permanent is represented by several cards", where="zone", suggestion="CR 730.2, 712.4a"
+        )
     if placement.face_down is None and placement.zone is Zone.BATTLEFIELD and placement.together != "melded":
         types = definition.face(placement.face).types
         if "Instant" in types or "Sorcery" in types:
             raise InputError(
-                f"{definition.name} is no permanent card", where="zone", suggestion="an instant or sorcery never enters (CR 400.4a)"
+                f"{definition.name} is no permanent card",
+                where="zone",
+                suggestion="an instant or sorcery never enters (CR 400.4a)",
             )
     if placement.flipped and not any(part.definition.layout is Layout.FLIP for part in placement.parts):
         raise InputError(f"{definition.name} is no flip card", where="flipped", suggestion="CR 710.1")

@@ -143,9 +143,7 @@ class Store:
         """Remove the entity."""
         self._put(entity, self._entities[entity], None)
 
-    def _put(
-        self, entity: int, old: dict[type[Component], Any] | None, new: dict[type[Component], Any] | None
-    ) -> None:
+    def _put(self, entity: int, old: dict[type[Component], Any] | None, new: dict[type[Component], Any] | None) -> None:
         self.journal.append((entity, old))
         self._place(entity, old, new)
 

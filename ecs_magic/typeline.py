@@ -40,7 +40,7 @@ def parse(text: str) -> TypeLine:
 
     Raises `InputError` for a word before the dash that is neither a supertype nor a card type.
     """
-    left, _, right = text.replace(" - ", "—").replace("–", "—").partition("—")
+    left, _, right = text.replace(" - ", "—").replace("\u2013", "—").partition("—")
     supertypes, types = [], []
     for word in left.split():
         name = _OLD_NAMES.get(word.capitalize(), word.capitalize())

@@ -18,8 +18,8 @@ from ecs_magic.components import (
     Contents,
     ControlledSince,
     Controller,
-    Copying,
     CopyEffect,
+    Copying,
     CounterPile,
     Counters,
     FaceState,
@@ -68,7 +68,7 @@ def represent(
     for constituent in constituents:
         world.set(constituent, part)
         for card in world.cards_of(constituent):
-            if card != constituent:
+            if int(card) != int(constituent):
                 world.set(card, part)
 
 
@@ -172,7 +172,7 @@ def enter(world: World, change: Enter) -> ObjectId:
     elif world.get(cards[0], Kind).kind is CardKind.SPELL_COPY:
         world.set(cards[0], Kind(CardKind.TOKEN))  # CR 608.3f
     for card in cards:
-        set_face(world, card, Face.BACK if constituent != card else change.face, change.face_down)
+        set_face(world, card, Face.BACK if int(constituent) != int(card) else change.face, change.face_down)
     represent(world, permanent, (constituent,))
     _dress(world, permanent, change, stamp)
     for object_ in change.objects:

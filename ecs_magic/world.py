@@ -46,13 +46,13 @@ from ecs_magic.store import Store
 
 C = TypeVar("C", bound=Component)
 
+_ANY_SEAT: Final = Seat(0)
+
 _STRUCTURE: Final = frozenset({Printed, Kind, FaceState, MergeStack, MeldPair, Copying, Status, InZone, Gone})
 """What copiable values are made of; a write may also bring or take static abilities."""
 _OBJECT: Final = frozenset({Counters, Controller, Timestamped, ChosenX, AttachedTo, Damage, Attacking})
 """What else characteristics, or effects that look at an object, can read."""
-_NOTHING: Final = frozenset(
-    {PartOf, Owner, ControlledSince, LastTurned, Life, Lost, ManaPool, TurnBegan, Clock}
-)
+_NOTHING: Final = frozenset({PartOf, Owner, ControlledSince, LastTurned, Life, Lost, ManaPool, TurnBegan, Clock})
 """What no characteristic depends on."""
 
 
@@ -205,8 +205,8 @@ class World:
         """Return the counters on an object or player."""
         return self.store.find(entity, Counters) or _NO_COUNTERS
 
-    def contents(self, zone: Zone, seat: Seat = Seat(0)) -> tuple[ObjectId, ...]:
-        """Return the objects in a zone, bottom or oldest first."""
+    def contents(self, zone: Zone, seat: Seat = _ANY_SEAT) -> tuple[ObjectId, ...]:
+        """Return the objects in a zone, bottom or oldest first; a shared zone is the same for every seat."""
         return self.store.get(self.zones[zone, seat], Contents).objects
 
     def battlefield(self) -> tuple[ObjectId, ...]:

@@ -3,14 +3,14 @@
 from ecs_magic.cards import CardDefinition
 from ecs_magic.changes import Change, Copy
 from ecs_magic.characteristics import CopiableValues
-from ecs_magic.components import Copying, CopyEffect
+from ecs_magic.components import CopyEffect, Copying
 from ecs_magic.copiable import copiable_values
 from ecs_magic.copying import with_exceptions
 from ecs_magic.enums import Layout
 from ecs_magic.facts import BecameCopy, EffectBegan
 from ecs_magic.ids import EffectId, ObjectId
-from ecs_magic.objects import player_of
 from ecs_magic.moves import on_battlefield
+from ecs_magic.objects import player_of
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import BecomeCopy, Request
 from ecs_magic.world import World

@@ -1,6 +1,6 @@
 """Counters on objects and players (CR 122)."""
 
-from ecs_magic.changes import ChangeCounters, Change
+from ecs_magic.changes import Change, ChangeCounters
 from ecs_magic.facts import CountersAdded, CountersRemoved
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import AddCounters, RemoveCounters, Request

@@ -76,9 +76,7 @@ class MeldSystem:
             planning.ignore(objects[0] if objects else None, "701.42c", "they are not the two cards of a meld pair")
             return
         planning.add(
-            EnterMelded(
-                (objects[0], objects[1]), player, tapped=request.tapped, attacking=request.attacking, pair=pair
-            )
+            EnterMelded((objects[0], objects[1]), player, tapped=request.tapped, attacking=request.attacking, pair=pair)
         )
 
     def apply(self, world: World, plan: Plan) -> None:

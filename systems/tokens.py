@@ -105,5 +105,3 @@ def token_copy(world: World, of: int, exceptions: CopyExceptions | None) -> tupl
         )
     values = with_exceptions(copiable_values(world, of).copied(), exceptions, _NOTHING)
     return _definition(values, None, Layout.NORMAL), Face.FRONT
-
-

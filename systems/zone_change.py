@@ -125,12 +125,12 @@ class ZoneChangeSystem:
             origin = world.zone(change.objects[0]).value if change.objects else ""
             entered.append((enter(world, change), origin, change.controller, bool(change.new)))
         emit_entries(plan, entered)
-        ceased = plan.of(Vanish)
-        take_out(world, [change.object for change in ceased])
-        tokens = tuple(card for change in ceased for card in world.cards(change.object))
-        for change in ceased:
-            cards = world.cards(change.object)
-            gone(world, change.object, ())
+        ceased = [vanished.object for vanished in plan.of(Vanish)]
+        take_out(world, ceased)
+        tokens = tuple(card for object_ in ceased for card in world.cards(object_))
+        for object_ in ceased:
+            cards = world.cards(object_)
+            gone(world, object_, ())
             for card in cards:
                 world.delete(card)
         plan.emit(CeasedToExist(tokens))
@@ -158,7 +158,7 @@ class ZoneChangeSystem:
             for part in world.constituents(change.object):
                 if world.find(part, MeldPair) is not None:
                     world.delete(part)
-        became = self._arrive(world, plan, origin, froms)
+        became = self._arrive(world, plan, origin)
         for change in leaving:
             gone(world, change.object, tuple(became[card] for card in change.cards))
         for (to, cause), permanents_ in departures.items():
@@ -166,9 +166,7 @@ class ZoneChangeSystem:
         plan.emit(Revealed(tuple(revealed)))
         plan.facts += self._puts(world, plan, froms)
 
-    def _arrive(
-        self, world: World, plan: Plan, origin: dict[CardId, Leave], froms: dict[CardId, Zone]
-    ) -> dict[CardId, ObjectId]:
+    def _arrive(self, world: World, plan: Plan, origin: dict[CardId, Leave]) -> dict[CardId, ObjectId]:
         """Make the new objects, zone by zone in the order decided (CR 400.7, 404.3, 712.21a)."""
         became: dict[CardId, ObjectId] = {}
         for (zone, owner, position), cards in plan.arrivals.items():

@@ -133,7 +133,7 @@ class Scene:
 
 @pytest.fixture
 def scene() -> Iterator[Scene]:
-    """A scene; at its end the world is sound."""
+    """Yield a scene; at its end the world is sound."""
     made = Scene()
     yield made
     assert made.game.check() == []
