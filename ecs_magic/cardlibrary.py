@@ -1,7 +1,6 @@
 """Find card definitions by name: the library's own, a user's card files, cards written inline."""
 
 import difflib
-import tomllib
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -67,16 +66,20 @@ class CardLibrary:
 
     def add_file(self, path: Path) -> None:
         """Make every card of a card file (TOML or JSON) known. Raises `InputError`."""
-        document = convert(read_document(path), CardFile, where="", file=path.name)
+        self.add_document(read_document(path), file=path.name)
+
+    def add_document(self, data: Mapping[str, Any], *, file: str = "") -> None:
+        """Make every card of a card file, given as plain data, known. Raises `InputError`."""
+        document = convert(data, CardFile, where="", file=file)
         if document.format != CARD_FILE_FORMAT:
             raise InputError(
                 f"format {document.format!r} is not a card file's",
-                file=path.name,
+                file=file,
                 where="format",
                 suggestion=f'write format = "{CARD_FILE_FORMAT}"',
             )
-        for index, data in enumerate(document.card):
-            self.add(read_card(data, file=path.name, where=f"card[{index}]"))
+        for index, source in enumerate(document.card):
+            self.add(read_card(source, file=file, where=f"card[{index}]"))
 
     def find(self, name: str) -> CardDefinition:
         """Return the card of that name, or of the face of that name.
@@ -134,11 +137,3 @@ def _sources(resource: str) -> dict[str, CardSource]:
         for name in faces:
             found.setdefault(name.casefold(), source)
     return found
-
-
-def tomls(text: str) -> dict[str, Any]:
-    """Read TOML from a text; for tests and notebooks. Raises `InputError`."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"not valid TOML: {error}") from None

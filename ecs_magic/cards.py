@@ -83,6 +83,8 @@ class CardDefinition(msgspec.Struct, frozen=True, gc=False):
     meld: Meld | None = None
     identity: tuple[str, ...] = ()
     identity_land: tuple[str, ...] = ()
+    is_copy: bool = False
+    """Whether this defines a token that is a copy of something (CR 707.2)."""
 
     def face(self, face: Face) -> Characteristics:
         """Return the printed characteristics of one face; a meld card's own back has none to read."""

@@ -21,6 +21,11 @@ class Change(msgspec.Struct, frozen=True, gc=False):
         found: int | None = getattr(self, "permanent", None)
         return found
 
+    @property
+    def goes(self) -> tuple[int, ...]:
+        """The objects that are no more once the change is done: they enter or merge."""
+        return ()
+
 
 class Leave(Change, frozen=True):
     """An object leaves its zone; each card that represents it goes to `to`, one by one ordered there.
@@ -65,6 +70,11 @@ class Enter(Change, frozen=True):
     attached_to: ObjectId | None = None
     attacking: bool = False
 
+    @property
+    def goes(self) -> tuple[ObjectId, ...]:
+        """What becomes the permanent."""
+        return self.objects
+
 
 class EnterMelded(Enter, frozen=True):
     """The two cards of a meld pair enter as one permanent (CR 701.42a, 712.14c)."""
@@ -90,6 +100,11 @@ class MergeInto(Change, frozen=True):
     def subject(self) -> int:
         """The permanent that is merged with."""
         return self.onto
+
+    @property
+    def goes(self) -> tuple[ObjectId, ...]:
+        """What merges."""
+        return (self.object,)
 
 
 class TurnOver(Change, frozen=True):
@@ -144,6 +159,11 @@ class ChangeCounters(Change, frozen=True):
     entity: int
     kind: str
     count: int
+
+    @property
+    def subject(self) -> int:
+        """What gets or loses the counters."""
+        return self.entity
 
 
 class SetStatus(Change, frozen=True):

@@ -77,6 +77,10 @@ def layer_1a(world: World, object_: int, *, face: Face | None = None) -> list[St
     merged = len(parts) > 1
 
     def shows(constituent: ConstituentId) -> CopiableValues:
+        down = world.get(constituent, FaceState).face_down
+        if down is not None and constituent != parts[0]:
+            # CR 708.2, 730.2e: under a face-up constituent it gives nothing of what it hides.
+            return CopiableValues(down.characteristics())
         return printed(world, constituent, zone, merged=merged, face=face)
 
     first = sum(merge.size for merge in stack.merges if merge.over)
@@ -88,19 +92,22 @@ def layer_1a(world: World, object_: int, *, face: Face | None = None) -> list[St
         events += [world.get(effect, CopyEffect) for effect in copying.effects]
     if not events:
         return steps
-    top, extra = steps[0][3], list[CopiableValues]()
+    top, extra, copied = steps[0][3], list[CopiableValues](), False
     for event in sorted(events, key=lambda event: event.timestamp):
         if isinstance(event, CopyEffect):
-            top, extra = event.values, []
+            top, extra, copied = event.values, [], True
             steps.append((event.timestamp, "707.2", event.source, top))
             continue
         if event.over:
             low -= event.size
-            top, extra = shows(parts[low]), []
+            top, extra, copied = shows(parts[low]), [], False
             added = parts[low + 1 : high]
         else:
             added = parts[high : high + event.size]
             high += event.size
+            if not copied:
+                # CR 702.140e: of all constituents, also where an earlier merging gave the topmost alone.
+                extra, added = [], parts[low + 1 : high]
         extra = [*extra, *map(shows, added)] if event.all_abilities else []
         steps.append((event.timestamp, "730.2a", None, _with_abilities(top, extra)))
     return steps

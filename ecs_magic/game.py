@@ -16,6 +16,7 @@ from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.facts import Fact
 from ecs_magic.handles import Object
 from ecs_magic.ids import EntityId, ObjectId
+from ecs_magic.naming import Names
 from ecs_magic.normalize import ids, normalized
 from ecs_magic.objects import controller as controller_of
 from ecs_magic.policies import Policies
@@ -64,6 +65,7 @@ class Game:
         self.world = world
         self.trace = trace
         self.decider = decider
+        self.names = Names(world)
         self.cards = CardLibrary() if cards is None else cards
         self._schedule = schedule
         # batches of simultaneous requests: those that follow others first, the host's last
@@ -278,6 +280,7 @@ class Game:
         other._begin(self.world.fork(), self.trace.fork(), self._schedule, self.decider, self.cards)
         other._queue = list(self._queue)
         other._open = list(self._open)
+        other.names = self.names.copy(other.world)
         other._pending = self._pending
         other._answers = list(self._answers)
         return other
@@ -300,6 +303,11 @@ class Game:
     def object(self, object_: int) -> Object:
         """Return a handle for an id, such as a fact carries."""
         return Object(self, ObjectId(EntityId(object_)))
+
+    def named(self, name: str) -> Object:
+        """Return the object that a scenario calls by this name; a card's name is the object it is now."""
+        found = self.names.incarnation(name)
+        return Object(self, self.names.now(name)[0] if found is None else found)
 
     def objects(
         self, zone: Zone | str | None = None, *, controller: int | str | None = None, owner: int | str | None = None

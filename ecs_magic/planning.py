@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from ecs_magic.changes import Change, Enter, Leave
+from ecs_magic.changes import Change, Enter, Leave, MergeInto
 from ecs_magic.components import Owner, Printed
 from ecs_magic.decisions import Answer, Decider, Decision
 from ecs_magic.enums import Zone
@@ -123,21 +123,19 @@ class Planning:
     # --- one batch out of many changes -------------------------------------------------------------------
 
     def reconcile(self) -> None:
-        """Make one batch of what was planned: no object goes two ways, none changes while it leaves."""
-        leaving = self._one_way()
-        entering: set[int] = set()
-        for kind in self.plan.kinds():
+        """Make one batch of what was planned: no object goes two ways, none changes while it goes."""
+        going = self._one_way()
+        for kind in sorted(self.plan.kinds(), key=lambda kind: not issubclass(kind, Enter | MergeInto)):
             kept: list[tuple[Change, str]] = []
             for change, request in self.plan.with_names(kind):
-                if isinstance(change, Enter):
-                    twice = [object_ for object_ in change.objects if object_ in leaving or object_ in entering]
-                    if twice:
-                        self.ignore(twice[0], "400.6", "it already goes somewhere else", request=request)
-                        continue
-                    entering |= set(change.objects)
-                elif change.subject in leaving:
+                twice = [object_ for object_ in change.goes if object_ in going]
+                if twice:
+                    self.ignore(twice[0], "400.6", "it already goes somewhere else", request=request)
+                    continue
+                if change.subject in going:
                     self.ignore(change.subject, "400.7", "it leaves at the same time", request=request)
                     continue
+                going |= set(change.goes)
                 kept.append((change, request))
             self.plan.replace(kind, kept)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ecs_magic.abilities import Keyword
-from ecs_magic.components import ChosenX, Copying, Damage, FaceState, InZone
+from ecs_magic.components import ChosenX, Copying, Damage, FaceState, InZone, Printed
 from ecs_magic.layers import is_face_down, is_token
 from ecs_magic.objects import (
     attached_to,
@@ -44,6 +44,13 @@ def _identity(world: World, object_: int) -> tuple[str, ...]:
     return color_identity(world, world.cards(object_)[0])
 
 
+def _copying(world: World, object_: int) -> bool:
+    """Whether the object is a copy now: a copy effect applies to it, or it is a token made as a copy."""
+    if world.find(object_, Copying) is not None:
+        return True
+    return world.get(world.constituents(object_)[0], Printed).definition.is_copy
+
+
 def _player(world: World, seat: int | None) -> str | None:
     return None if seat is None else world.players[seat]
 
@@ -74,7 +81,7 @@ READINGS: Final[dict[str, Reading]] = {
     "face_down": is_face_down,
     "face": lambda world, one: world.get(world.constituents(one)[0], FaceState).face.value,
     "token": is_token,
-    "copy": lambda world, one: bool(_copying(world, one)),
+    "copy": _copying,
     "transformed": is_transformed,
     "double_faced": is_double_faced,
     "merged": is_merged,
@@ -89,11 +96,6 @@ READINGS: Final[dict[str, Reading]] = {
     "x": _x,
 }
 """Every name that an expectation's `is` may use (`has` and `lacks` aside), and how it is read."""
-
-
-def _copying(world: World, object_: int) -> bool:
-    """Whether the object is a copy now: a copy effect applies to it, or it is a token made as a copy."""
-    return world.find(object_, Copying) is not None
 
 
 def read(world: World, object_: int, name: str) -> Any:

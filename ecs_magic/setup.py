@@ -28,6 +28,8 @@ class Placement(msgspec.Struct, frozen=True):
     phased_out: bool = False
     face: Face = Face.FRONT
     face_down: FaceDown | None = None
+    below: tuple[tuple[Face, FaceDown | None], ...] = ()
+    """For a merged permanent: face and face-down values of each constituent under the topmost."""
     sick: bool = False
     counters: dict[str, int] = {}
     damage: int = 0
@@ -99,6 +101,8 @@ def _permanent(world: World, placement: Placement, controller: Seat) -> ObjectId
         below = len(cards) - 1
         merge = Merge(world.now(), over=True, all_abilities=placement.all_abilities, size=below)
         represent(world, permanent, tuple(ConstituentId(card) for card in cards), (merge,))
+        for card, (face, down) in zip(cards[1:], placement.below, strict=False):
+            set_face(world, card, face, down)
     since = world.get(permanent, Timestamped).timestamp if placement.sick else Timestamp(0)
     world.set(permanent, ControlledSince(controller, since))
     if placement.phased_out:

@@ -1,5 +1,7 @@
 """Meld: two exiled cards become one permanent (CR 701.42, 712.4)."""
 
+from itertools import combinations
+
 import msgspec
 
 from ecs_magic.cards import CardDefinition, meld_pair
@@ -71,12 +73,17 @@ class MeldSystem:
         return next(object_ for object_ in named if object_ == chosen)
 
     def _meld(self, planning: Planning, objects: list[ObjectId], request: Meld, player: Seat) -> None:
-        pair = _pair(planning.world, objects)
-        if pair is None:
+        """Plan the entry of the two that are a pair; any others stay where they are (CR 701.42b-c)."""
+        world = planning.world
+        two = next((two for two in combinations(objects, 2) if _pair(world, two) is not None), None)
+        if two is None:
             planning.ignore(objects[0] if objects else None, "701.42c", "they are not the two cards of a meld pair")
             return
+        for object_ in objects:
+            if object_ not in two:
+                planning.ignore(object_, "701.42c", "it is not one of the two cards of a meld pair")
         planning.add(
-            EnterMelded((objects[0], objects[1]), player, tapped=request.tapped, attacking=request.attacking, pair=pair)
+            EnterMelded(two, player, tapped=request.tapped, attacking=request.attacking, pair=_pair(world, two))
         )
 
     def apply(self, world: World, plan: Plan) -> None:
@@ -90,7 +97,7 @@ class MeldSystem:
         emit_entries(plan, entered)
 
 
-def _pair(world: World, objects: list[ObjectId]) -> CardDefinition | None:
+def _pair(world: World, objects: tuple[ObjectId, ObjectId]) -> CardDefinition | None:
     """Return the combined face of objects that are two cards of one pair; tokens are no cards (CR 701.42b)."""
     cards = [card for object_ in objects for card in world.cards(object_)]
     if len(cards) != 2 or any(world.get(card, Kind).kind is not CardKind.CARD for card in cards):

@@ -5,6 +5,7 @@ from ecs_magic.components import Kind, Merge, MergeStack
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facts import Merged
+from ecs_magic.layers import is_token
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Merge as MergeRequest
 from ecs_magic.requests import Request
@@ -35,6 +36,9 @@ class MergeSystem:
             raise InputError(
                 f"object {onto} is not a permanent", where="merge", suggestion="merge onto a permanent (CR 730.2)"
             )
+        if world.zone(object_) not in (Zone.BATTLEFIELD, Zone.STACK) and is_token(world, object_):
+            planning.ignore(object_, "111.8", "a token that left the battlefield can't come back")
+            return
         planning.add(MergeInto(object_, onto, request.where == "over", request.abilities == "all"))
 
     def apply(self, world: World, plan: Plan) -> None:

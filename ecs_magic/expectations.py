@@ -1,0 +1,396 @@
+"""Compare a game with what a scenario expects of it, and say why where it differs."""
+
+import difflib
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from ecs_magic.abilities import answers_to
+from ecs_magic.components import Life, ManaPool, Printed
+from ecs_magic.enums import Zone
+from ecs_magic.errors import InputError, NotYetError
+from ecs_magic.explain import EXPLAINED, explain
+from ecs_magic.facts import DecisionMade, Fact, Ignored
+from ecs_magic.game import Game
+from ecs_magic.ids import ObjectId, Seat
+from ecs_magic.objects import became, characteristics, object_of
+from ecs_magic.readings import READINGS, read
+from ecs_magic.running import StepRun
+from ecs_magic.scenario import Expectation
+from ecs_magic.views import Hidden, view
+from ecs_magic.world import World
+
+_AS_SETS: Final = frozenset(
+    ("names", "colors", "color_indicator", "color_identity", "supertypes", "types", "subtypes", "keywords", "produces")
+)
+"""Readings that are compared without regard to order."""
+_IS: Final = (*READINGS, "has", "lacks")
+_KINDS: Final[Mapping[str, frozenset[str]]] = {
+    "object": frozenset(("object", "is_", "exists", "became")),
+    "card": frozenset(("card", "is_", "exists")),
+    "facts": frozenset(("facts", "count", "where")),
+    "ignored": frozenset(("ignored", "rule", "object")),
+    "asked": frozenset(("asked", "player", "options")),
+    "digest_equals": frozenset(("digest_equals",)),
+    "seen_by": frozenset(("seen_by", "zone", "player", "order")),
+    "zone": frozenset(("zone", "player", "cards", "count")),
+    "player": frozenset(("player", "life", "mana", "hand")),
+    "triggered": frozenset(("triggered", "ability", "count")),
+    "legal": frozenset(("legal", "of", "rule")),
+}
+_ORDER: Final = (
+    "triggered",
+    "legal",
+    "facts",
+    "ignored",
+    "asked",
+    "digest_equals",
+    "seen_by",
+    "zone",
+    "card",
+    "object",
+    "player",
+)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Whether one expectation held: what was expected, what was the case, and why."""
+
+    step: int
+    index: int
+    ok: bool
+    expected: Any
+    actual: Any
+    why: str = ""
+
+
+def kind_of(expectation: Expectation) -> str:
+    """Return what an expectation is about. Raises `InputError` if its keys fit nothing."""
+    given = {
+        field.name
+        for field in msgspec.structs.fields(expectation)
+        if getattr(expectation, field.name) not in (None, {}) or (field.name == "is_" and expectation.is_ is not None)
+    }
+    for kind in _ORDER:
+        if kind in given:
+            extra = sorted(name.rstrip("_") for name in given - _KINDS[kind])
+            if extra:
+                allowed = ", ".join(sorted(name.rstrip("_") for name in _KINDS[kind]))
+                raise InputError(
+                    f"{extra[0]!r} says nothing about {kind}", where="expect", suggestion=f"keys: {allowed}"
+                )
+            return kind
+    raise InputError("it expects nothing", where="expect", suggestion="as in { object = ID, is = { power = 2 } }")
+
+
+def judge_form(expectation: Expectation) -> None:
+    """Raise `InputError` for an expectation that could never be compared."""
+    kind = kind_of(expectation)
+    if kind in ("triggered", "legal"):
+        raise NotYetError(f"{kind} needs the stack, which this version does not have yet", where="expect")
+    for name in expectation.is_ or {}:
+        if name not in _IS:
+            near = difflib.get_close_matches(name, _IS, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"it may name {', '.join(_IS)}"
+            raise InputError(f"{name!r} can't be read of an object", where="expect.is", suggestion=hint)
+    if kind in ("object", "card") and expectation.is_ is None and expectation.exists is None and not expectation.became:
+        raise InputError(f"it expects nothing of the {kind}", where="expect", suggestion="add is, exists or became")
+
+
+class Judge:
+    """Compares expectations with one game after each step."""
+
+    def __init__(self, game: Game) -> None:
+        self.world = game.world
+        self.names = game.names
+        # position digests after each step, by number and name
+        self.digests: dict[str | int, str] = {}
+
+    def judge(self, run: StepRun, index: int, expectation: Expectation) -> Outcome:
+        """Return whether one expectation of a step holds."""
+        compare: dict[str, Callable[[StepRun, Expectation], tuple[bool, Any, str]]] = {
+            "object": self._object,
+            "card": self._card,
+            "facts": self._facts,
+            "ignored": self._ignored,
+            "asked": self._asked,
+            "digest_equals": self._digest,
+            "seen_by": self._seen,
+            "zone": self._zone,
+            "player": self._player,
+        }
+        try:
+            ok, actual, why = compare[kind_of(expectation)](run, expectation)
+        except InputError as error:
+            error.where = ": ".join(part for part in (f"step {run.number}: expect[{index}]", error.where) if part)
+            raise
+        plain = msgspec.to_builtins(expectation)
+        return Outcome(run.number, index, ok, plain, actual, "" if ok else why)
+
+    # --- objects and cards -------------------------------------------------------------------------------
+
+    def _object(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
+        name = str(expectation.object)
+        found = self.names.incarnation(name)
+        if found is None:
+            found = object_of(self.world, self.names.card(name))
+        exists = self.world.is_object(found)
+        actual: dict[str, Any] = {"exists": exists}
+        ok = expectation.exists is None or expectation.exists is exists
+        why = [] if ok else [self._gone(found)]
+        if expectation.became is not None:
+            after = became(self.world, found)
+            wanted = [self._means_any(one, after) for one in expectation.became]
+            same = all(wanted) and len(after) == len(expectation.became)
+            actual["became"] = [self.names.label(one) for one in after]
+            ok = ok and same
+        if expectation.is_ is not None:
+            if not exists:
+                return False, actual, self._gone(found)
+            held, values, reasons = self._is(found, expectation.is_, run)
+            ok, why = ok and held, [*why, *reasons]
+            actual["is"] = values
+        return ok, actual, "; ".join(part for part in why if part)
+
+    def _means_any(self, name: str, entities: tuple[ObjectId, ...]) -> bool:
+        if name not in self.names.all():
+            raise self.names.unknown(name)
+        return any(self.names.means(name, entity) for entity in entities)
+
+    def _gone(self, object_: int) -> str:
+        if self.world.is_object(object_):
+            return f"it is in {self.world.zone(object_).value}"
+        after = [self.names.label(one) for one in became(self.world, object_)]
+        return f"it left and became {', '.join(after)}; name the card to read that" if after else "it ceased to exist"
+
+    def _card(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
+        card = self.names.card(str(expectation.card))
+        exists = self.world.find(card, Printed) is not None
+        if expectation.exists is not None and expectation.exists is not exists:
+            return False, {"exists": exists}, "" if exists else "it ceased to exist"
+        if expectation.is_ is None:
+            return True, {"exists": exists}, ""
+        if not exists:
+            return False, {"exists": False}, "it ceased to exist"
+        ok, values, why = self._is(object_of(self.world, card), expectation.is_, run)
+        return ok, {"is": values}, "; ".join(why)
+
+    def _is(self, object_: ObjectId, wanted: Mapping[str, Any], run: StepRun) -> tuple[bool, dict[str, Any], list[str]]:
+        ok, actual, why = True, dict[str, Any](), list[str]()
+        for name, value in wanted.items():
+            held, found = self._reading(object_, name, value)
+            actual[name] = found
+            if not held:
+                ok = False
+                why.append(self._why(object_, name, run))
+        return ok, actual, why
+
+    def _reading(self, object_: ObjectId, name: str, wanted: Any) -> tuple[bool, Any]:
+        if name in ("has", "lacks"):
+            abilities = characteristics(self.world, object_).abilities
+            names = [wanted] if isinstance(wanted, str) else list(wanted)
+            held = [any(answers_to(ability, str(one)) for ability in abilities) for one in names]
+            shown = [ability.name for ability in abilities]
+            return (all(held) if name == "has" else not any(held)), shown
+        found = read(self.world, object_, name)
+        if name == "abilities":
+            if isinstance(wanted, int):
+                return len(found) == wanted, len(found)
+            shown = [ability.name for ability in found]
+            return sorted(map(str.casefold, shown)) == sorted(str(one).casefold() for one in wanted), shown
+        if name == "counters":
+            if not isinstance(wanted, Mapping):
+                raise InputError("counters are a table of kinds and numbers", where="expect.is.counters")
+            return all(found.get(str(kind).lower(), 0) == n for kind, n in wanted.items()) and (
+                bool(wanted) or not found
+            ), found
+        if name in ("attached_to", "constituents"):
+            return self._ids(found, wanted)
+        if name in _AS_SETS:
+            given = [wanted] if isinstance(wanted, str) else list(wanted)
+            return sorted(map(_fold, given)) == sorted(map(_fold, found)), list(found)
+        if found is None:
+            return wanted == "", ""
+        if isinstance(found, str) and isinstance(wanted, str):
+            return _fold(found) == _fold(wanted), found
+        return type(found) is type(wanted) and found == wanted, found
+
+    def _ids(self, found: Any, wanted: Any) -> tuple[bool, Any]:
+        entities = [] if found is None else list(found) if isinstance(found, tuple) else [found]
+        names = [] if wanted == "" else [wanted] if isinstance(wanted, str) else list(wanted)
+        for name in names:
+            if name not in self.names.all():
+                raise self.names.unknown(str(name))
+        labels = [self.names.label(entity) for entity in entities]
+        ok = len(entities) == len(names) and all(
+            self.names.means(name, entity) for name, entity in zip(names, entities, strict=True)
+        )
+        return ok, labels if isinstance(found, tuple) else "".join(labels)
+
+    def _why(self, object_: ObjectId, name: str, run: StepRun) -> str:
+        ignored = [fact for fact in run.facts if isinstance(fact, Ignored)]
+        parts = [f"{fact.request} was ignored by CR {fact.rule}: {fact.why}" for fact in ignored]
+        if name in EXPLAINED:
+            parts.append(str(explain(self.world, object_, name)))
+        elif name in ("has", "lacks", "keywords"):
+            parts.append(str(explain(self.world, object_, "abilities")))
+        return "; ".join(parts)
+
+    # --- what happened -----------------------------------------------------------------------------------
+
+    def _facts(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
+        named = [fact for fact in run.facts if fact.name == expectation.facts]
+        if not named and expectation.facts not in _fact_names():
+            near = difflib.get_close_matches(str(expectation.facts), _fact_names(), 1)
+            hint = f"did you mean {near[0]}?" if near else f"facts are {', '.join(_fact_names())}"
+            raise InputError(f"no fact is named {expectation.facts!r}", where="facts", suggestion=hint)
+        fitting = [
+            fact for fact in named if all(self._fits(fact, key, want) for key, want in expectation.where.items())
+        ]
+        number = len(fitting)
+        ok = number > 0 if expectation.count is None else number == expectation.count
+        counted = {
+            name: sum(fact.name == name for fact in run.facts) for name in dict.fromkeys(f.name for f in run.facts)
+        }
+        return ok, number, f"the facts were {counted or 'none'}"
+
+    def _fits(self, fact: Fact, key: str, wanted: Any) -> bool:
+        record = fact.record()
+        if key not in record:
+            near = ", ".join(name for name in record if name != "fact")
+            raise InputError(f"{fact.name} has no {key!r}", where="where", suggestion=f"it has {near}")
+        value = record[key]
+        if isinstance(wanted, str) and isinstance(value, int) and not isinstance(value, bool):
+            if wanted in self.world.players:
+                return value == self.world.seat(wanted)
+            if wanted not in self.names.all():
+                raise self.names.unknown(wanted)
+            return self.names.means(wanted, value)
+        return bool(value == wanted)
+
+    def _ignored(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
+        found = [fact for fact in run.facts if isinstance(fact, Ignored)]
+        shown = [
+            {"request": f.request, "rule": f.rule, "object": None if f.object is None else self.names.label(f.object)}
+            for f in found
+        ]
+        if expectation.object is not None and expectation.object not in self.names.all():
+            raise self.names.unknown(expectation.object)
+        ok = any(
+            fact.request == expectation.ignored
+            and expectation.rule in (None, fact.rule)
+            and (
+                expectation.object is None
+                or (fact.object is not None and self.names.means(expectation.object, fact.object))
+            )
+            for fact in found
+        )
+        return ok, shown, "nothing was ignored" if not found else "other instructions were ignored"
+
+    def _asked(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
+        made = [fact for fact in run.facts if isinstance(fact, DecisionMade)]
+        seat = None if expectation.player is None else self.world.seat(expectation.player)
+        shown = [
+            {
+                "ask": fact.ask,
+                "player": self.world.players[fact.player],
+                "options": [self._option(one) for one in fact.options],
+                "answer": [self._option(one) for one in fact.answer],
+            }
+            for fact in made
+        ]
+
+        def same(fact: DecisionMade) -> bool:
+            if expectation.options is None:
+                return True
+            return len(fact.options) == len(expectation.options) and all(
+                any(name == one or (isinstance(one, int) and self.names.means(name, one)) for one in fact.options)
+                for name in expectation.options
+            )
+
+        ok = any(fact.ask == expectation.asked and seat in (None, fact.player) and same(fact) for fact in made)
+        return ok, shown, "nobody was asked anything" if not made else "other questions were asked"
+
+    def _option(self, option: int | str) -> str:
+        return option if isinstance(option, str) else self.names.label(option)
+
+    # --- zones, players, positions -----------------------------------------------------------------------
+
+    def _contents(self, zone: Zone, player: str | None) -> list[ObjectId]:
+        seats = self.world.seats if player is None else (self.world.seat(player),)
+        if zone.is_shared:
+            objects = self.world.contents(zone)
+            return [one for one in objects if player is None or self.world.owner(one) in seats]
+        return [one for seat in seats for one in self.world.contents(zone, seat)]
+
+    def _zone(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:  # noqa: ARG002 - one signature
+        zone = Zone(str(expectation.zone))
+        objects = self._contents(zone, expectation.player)
+        cards = [card for one in objects for card in self.world.cards(one)]
+        labels = [self.names.label(card) for card in cards]
+        if expectation.cards is None:
+            if expectation.count is None:
+                raise InputError("say cards or count", where="expect.zone")
+            number = len(objects) if zone is Zone.BATTLEFIELD else len(cards)
+            return number == expectation.count, number, f"there are {', '.join(labels) or 'none'}"
+        for name in expectation.cards:
+            if name not in self.names.all():
+                raise self.names.unknown(name, "card")
+        ok = len(cards) == len(expectation.cards) and all(
+            self.names.means(name, card) or self.names.means(name, object_of(self.world, card))
+            for name, card in zip(expectation.cards, cards, strict=True)
+        )
+        return ok, labels, "listed from the bottom (oldest) to the top (newest)"
+
+    def _player(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:  # noqa: ARG002 - one signature
+        seat = self.world.seat(str(expectation.player))
+        entity = self.world.player_entities[seat]
+        actual: dict[str, Any] = {}
+        wanted: dict[str, Any] = {}
+        if expectation.life is not None:
+            actual["life"], wanted["life"] = self.world.get(entity, Life).life, expectation.life
+        if expectation.mana is not None:
+            actual["mana"], wanted["mana"] = self.world.get(entity, ManaPool).mana, _pool(expectation.mana)
+        if expectation.hand is not None:
+            actual["hand"], wanted["hand"] = len(self.world.contents(Zone.HAND, seat)), expectation.hand
+        if not wanted:
+            raise InputError("it expects nothing of the player", where="expect", suggestion="life, mana or hand")
+        return actual == wanted, actual, ""
+
+    def _digest(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
+        which = expectation.digest_equals
+        if which not in self.digests:
+            raise InputError(
+                f"no step {which!r} was done before",
+                where="digest_equals",
+                suggestion="a step's name, or number from 1",
+            )
+        now = self.digests[run.number]
+        return now == self.digests[which], now, f"after step {which} it was {self.digests[which]}"
+
+    def _seen(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:  # noqa: ARG002 - one signature
+        if expectation.zone is None or expectation.order is None:
+            raise InputError("say zone and order", where="expect.seen_by")
+        seat = self.world.seat(str(expectation.seen_by))
+        order = _order_seen(self.world, Zone(expectation.zone), seat, expectation.player)
+        return order is expectation.order, order, "public zones and one's own hand are seen in order"
+
+
+def _order_seen(world: World, zone: Zone, seat: Seat, player: str | None) -> bool:
+    shown = view(world, seat).zones
+    owners = world.players if player is None else (player,)
+    keys = [zone.value] if zone.is_shared else [f"{zone.value}/{owner}" for owner in owners]
+    return zone is not Zone.LIBRARY and not any(isinstance(one, Hidden) for key in keys for one in shown[key])
+
+
+def _fold(value: Any) -> str:
+    return str(value).casefold()
+
+
+def _pool(mana: str) -> str:
+    return "".join(sorted(mana.replace("{", "").replace("}", ""), key="WUBRGC".index))
+
+
+def _fact_names() -> list[str]:
+    return sorted(kind.__name__ for kind in Fact.__subclasses__())

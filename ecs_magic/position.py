@@ -1,0 +1,226 @@
+"""Turn the position of a scenario into a game, and list every impossibility in it."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ecs_magic.cardlibrary import CardLibrary, read_card
+from ecs_magic.cards import CardDefinition, define, token_name
+from ecs_magic.changes import NewCard
+from ecs_magic.copying import CopyExceptions
+from ecs_magic.decisions import Decider, First
+from ecs_magic.enums import CardKind, Zone
+from ecs_magic.errors import InputError
+from ecs_magic.facedown import FaceDown, checked
+from ecs_magic.game import Game
+from ecs_magic.ids import Seat
+from ecs_magic.naming import Names
+from ecs_magic.reading import convert, read_document
+from ecs_magic.requests import BecomeCopy, SetLife
+from ecs_magic.scenario import SCENARIO_FORMAT, ObjectForm, PartForm, Scenario, Token
+from ecs_magic.setup import Placement
+from ecs_magic.tokencopies import excepted, token_copy
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A scenario read from a file, with the cards it may use."""
+
+    scenario: Scenario
+    cards: CardLibrary
+    file: str
+
+
+def load_scenario(path: Path) -> Loaded:
+    """Read a scenario file and the card files it names. Raises `InputError`."""
+    return read_scenario(read_document(path), file=path.name, folder=path.parent)
+
+
+def read_scenario(data: dict[str, Any], *, file: str = "", folder: Path | None = None) -> Loaded:
+    """Check a scenario given as plain data. Card files are looked up in `folder`. Raises `InputError`."""
+    if data.get("format") != SCENARIO_FORMAT:
+        raise InputError(
+            f"format is {data.get('format')!r}" if "format" in data else "has no format",
+            file=file,
+            where="format",
+            suggestion=f'write format = "{SCENARIO_FORMAT}"',
+        )
+    scenario = convert(data, Scenario, where="", file=file)
+    try:
+        cards = CardLibrary()
+        for index, name in enumerate(scenario.cards):
+            cards.add_file(_card_file(name, folder, index))
+        for index, source in enumerate(scenario.card):
+            cards.add(read_card(source, where=f"card[{index}]"))
+    except InputError as error:
+        error.file = error.file or file
+        raise
+    return Loaded(scenario, cards, file)
+
+
+def _card_file(name: str, folder: Path | None, index: int) -> Path:
+    """Return the path of a card file: beside the scenario or below, and nowhere else."""
+    where = f"cards[{index}]"
+    if folder is None:
+        raise InputError("card files need a scenario file to be found from", where=where)
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        raise InputError(
+            f"{name!r} is outside the scenario's folder", where=where, suggestion="put it beside the scenario"
+        )
+    return path
+
+
+def start(loaded: Loaded, decider: Decider | None = None) -> Game:
+    """Return a game at the position of a scenario, before its first step. Raises `InputError` if it is impossible."""
+    begun, problems = _set_up(loaded, decider, gather=False)
+    if problems:
+        raise problems[0]
+    return begun
+
+
+def impossibilities(loaded: Loaded) -> list[InputError]:
+    """Return everything that is impossible in the position, in the order of the file."""
+    try:
+        return _set_up(loaded, None, gather=True)[1]
+    except InputError as error:
+        return [error]
+
+
+def _set_up(loaded: Loaded, decider: Decider | None, *, gather: bool) -> tuple[Game, list[InputError]]:
+    scenario = loaded.scenario
+    game = Game(
+        tuple(scenario.players),
+        seed=scenario.seed,
+        decider=decider or First(),
+        policies=scenario.policies,
+        cards=loaded.cards,
+    )
+    problems: list[InputError] = []
+    for player, form in scenario.players.items():
+        if form.life != 20:
+            game.do(SetLife(player, form.life))
+    for index, form_ in enumerate(scenario.object):
+        try:
+            _place(game, game.names, form_)
+        except InputError as error:
+            error.file = loaded.file
+            error.where = ".".join(part for part in (f"object[{index}] {form_.id!r}", error.where) if part)
+            problems.append(error)
+            if not gather:
+                break
+    return game, problems
+
+
+def _place(game: Game, names: Names, form: ObjectForm) -> None:
+    given = [name for name in ("card", "token", "token_copy_of", "merged", "melded") if getattr(form, name)]
+    if len(given) != 1:
+        found = " and ".join(given) or "nothing"
+        raise InputError(f"it is {found}", suggestion="give one of card, token, token_copy_of, merged, melded")
+    ids = [form.id, *(part.id for part in (*form.merged, *form.melded) if part.id)]
+    for one in ids:
+        if one in names.all():
+            raise InputError(f"the id {one!r} is taken", where="id", suggestion="each card is in one place")
+        if not one:
+            raise InputError("the id is empty", where="id")
+    if len(set(ids)) != len(ids):
+        raise InputError("two of its ids are the same", where="id")
+    owner = game.world.seat(form.owner)
+    parts = form.merged or form.melded
+    if parts and len(parts) < 2:
+        raise InputError("it takes two or more", where=given[0])
+    if parts:
+        news = tuple(_part(game, names, part, owner, f"{given[0]}[{at}]") for at, part in enumerate(parts))
+    else:
+        whole = PartForm(card=form.card, token=form.token, token_copy_of=form.token_copy_of, commander=form.commander)
+        news = (_part(game, names, whole, owner, given[0]),)
+        if form.kind == "copy":
+            news = (msgspec.structs.replace(news[0], kind=CardKind.SPELL_COPY),)
+            if form.zone is not Zone.STACK:
+                raise InputError("a copy of a spell is on the stack", where="kind", suggestion="CR 707.10a")
+    placed = game.place(_placement(game, names, form, news, given[0]))
+    names.objects[form.id] = (placed.id,)
+    if parts:
+        for part, card in zip(parts, placed.constituents, strict=True):
+            if part.id:
+                names.add_card(part.id, card.id)
+    else:
+        names.add_card(form.id, placed.card.id)
+    if form.copy_of is not None:
+        of = names.now(form.copy_of)[0]
+        if game.world.zone(placed.id) is not Zone.BATTLEFIELD:
+            raise InputError("only a permanent becomes a copy here", where="copy_of")
+        game.do(BecomeCopy(placed, of))
+
+
+def _placement(game: Game, names: Names, form: ObjectForm, news: tuple[NewCard, ...], what: str) -> Placement:
+    attached = None if form.attached_to is None else names.now(form.attached_to)[0]
+    parts = form.merged or form.melded
+    commander = parts and form.commander
+    if commander:
+        raise InputError("say which card is the commander", where="commander", suggestion=f"inside {what}")
+    faces = tuple((part.face, _down(part.face_down)) for part in form.merged)
+    for kind, count in form.counters.items():
+        if count < 1:
+            raise InputError(f"{count} {kind} counters", where="counters", suggestion="one or more (CR 122.1)")
+    if form.damage < 0:
+        raise InputError("damage is below 0", where="damage")
+    if form.timestamp is not None and not 0 < form.timestamp < 1_000_000:
+        raise InputError(f"{form.timestamp} is out of range", where="timestamp")
+    top = faces[0] if faces else (form.face, _down(form.face_down))
+    return Placement(
+        news,
+        form.zone,
+        together="merged" if form.merged else "melded" if form.melded else "",
+        all_abilities=form.abilities == "all",
+        controller=None if form.controller is None else game.world.seat(form.controller),
+        tapped=form.tapped,
+        flipped=form.flipped,
+        phased_out=form.phased_out,
+        face=top[0],
+        face_down=_down(form.face_down) or top[1],
+        below=faces[1:],
+        sick=form.sick,
+        counters=form.counters,
+        damage=form.damage,
+        attached_to=attached,
+        attacking=form.attacking,
+        x=form.x,
+        timestamp=form.timestamp,
+    )
+
+
+def _down(value: "bool | FaceDown") -> FaceDown | None:
+    if isinstance(value, FaceDown):
+        return checked(value)
+    return FaceDown() if value else None
+
+
+def _part(game: Game, names: Names, part: PartForm, owner: Seat, where: str) -> NewCard:
+    given = [name for name in ("card", "token", "token_copy_of") if getattr(part, name)]
+    if len(given) != 1:
+        raise InputError(f"it is {' and '.join(given) or 'nothing'}", where=where, suggestion="a card or a token")
+    try:
+        if part.card is not None:
+            return NewCard(game.cards.find(part.card), owner, CardKind.CARD, commander=part.commander)
+        if part.token is not None:
+            return NewCard(token_definition(game.cards, part.token), owner)
+        return NewCard(_copy_definition(game, names, str(part.token_copy_of), None), owner)
+    except InputError as error:
+        error.where = ".".join(piece for piece in (where, error.where) if piece)
+        raise
+
+
+def token_definition(cards: CardLibrary, token: Token) -> CardDefinition:
+    """Return the definition of a token by name or written out; a nameless one is named by CR 111.4."""
+    if isinstance(token, str):
+        return cards.token(token)
+    if not token.name:
+        token = msgspec.structs.replace(token, name=token_name(token.type_line))
+    return define(token)
+
+
+def _copy_definition(game: Game, names: Names, of: str, exceptions: CopyExceptions | None) -> CardDefinition:
+    if of in names.all():
+        return token_copy(game.world, names.now(of)[0], exceptions)[0]
+    return excepted(game.cards.find(of), exceptions)

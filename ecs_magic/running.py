@@ -1,0 +1,435 @@
+"""Run the steps of a scenario: turn each into requests, answer its questions, name what it makes."""
+
+from collections.abc import Iterable, Sequence
+
+from ecs_magic.cards import CardDefinition
+from ecs_magic.decisions import Answer, Decider, Decision, First, Pending
+from ecs_magic.errors import InputError, NotYetError, UnknownCardError
+from ecs_magic.facedown import FaceDown, checked
+from ecs_magic.facts import CardPut, EffectBegan, Fact, PermanentEntered, TokenPut
+from ecs_magic.game import Game
+from ecs_magic.ids import ObjectId, Seat
+from ecs_magic.naming import Names
+from ecs_magic.position import token_definition
+from ecs_magic.requests import (
+    AddCounters,
+    AddEffect,
+    AddMana,
+    Attach,
+    BecomeCopy,
+    BeginStep,
+    BeginTurn,
+    Convert,
+    CreateToken,
+    CreateTokenCopy,
+    DealDamage,
+    Destroy,
+    Detach,
+    Draw,
+    Exile,
+    Flip,
+    GainControl,
+    Meld,
+    Merge,
+    Mill,
+    Move,
+    PhaseIn,
+    PhaseOut,
+    RemoveCounters,
+    RemoveEffect,
+    Request,
+    Sacrifice,
+    SetLife,
+    Shuffle,
+    Tap,
+    Transform,
+    TurnFaceDown,
+    TurnFaceUp,
+    Untap,
+)
+from ecs_magic.scenario import (
+    ActivateStep,
+    AddCountersStep,
+    AddEffectStep,
+    AddManaStep,
+    AdvanceStep,
+    AnswerForm,
+    AnyStep,
+    AttachStep,
+    BecomeCopyStep,
+    CastStep,
+    ConvertStep,
+    CreateTokenCopyStep,
+    CreateTokenStep,
+    DealDamageStep,
+    DestroyStep,
+    DetachStep,
+    DrawStep,
+    ExileStep,
+    ExpectStep,
+    FlipStep,
+    GainControlStep,
+    MeldStep,
+    MergeStep,
+    MillStep,
+    MoveStep,
+    OnObjects,
+    PhaseInStep,
+    PhaseOutStep,
+    RemoveCountersStep,
+    RemoveEffectStep,
+    ResolveStep,
+    SacrificeStep,
+    SetLifeStep,
+    SettleStep,
+    ShuffleStep,
+    TapStep,
+    TogetherStep,
+    TransformStep,
+    TurnFaceDownStep,
+    TurnFaceUpStep,
+    UntapStep,
+)
+
+TURN_STEPS = (
+    "untap",
+    "upkeep",
+    "draw",
+    "precombat main",
+    "beginning of combat",
+    "declare attackers",
+    "declare blockers",
+    "combat damage",
+    "end of combat",
+    "postcombat main",
+    "end",
+    "cleanup",
+)
+"""The steps and phases of a turn in order (CR 500.1), as the clock names them."""
+
+_SIMPLE: dict[type[OnObjects], type[Request]] = {
+    DestroyStep: Destroy,
+    SacrificeStep: Sacrifice,
+    FlipStep: Flip,
+    TurnFaceUpStep: TurnFaceUp,
+    DetachStep: Detach,
+    TapStep: Tap,
+    UntapStep: Untap,
+    PhaseOutStep: PhaseOut,
+    PhaseInStep: PhaseIn,
+}
+
+
+class AnsweringDecider:
+    """Answers from the step's list by question and player, and asks another decider for the rest."""
+
+    def __init__(self, names: Names, then: Decider) -> None:
+        self._names = names
+        self._then = then
+        self._waiting: list[AnswerForm] = []
+
+    def begin(self, answers: Iterable[AnswerForm]) -> None:
+        """Take the answers of the next step."""
+        self._waiting = list(answers)
+
+    @property
+    def unused(self) -> tuple[AnswerForm, ...]:
+        """The answers that nobody asked for."""
+        return tuple(self._waiting)
+
+    def choose(self, decision: Decision, tick: int, number: int) -> Answer | None:
+        """Return the step's next answer to this question of this player."""
+        for form in self._waiting:
+            player = None if form.player is None else self._names.world.seat(form.player)
+            if form.ask == decision.ask and player in (None, decision.player):
+                self._waiting.remove(form)
+                given = (form.answer,) if isinstance(form.answer, str) else form.answer
+                return decision.checked([self._option(name, decision) for name in given])
+        return self._then.choose(decision, tick, number)
+
+    def _option(self, name: str, decision: Decision) -> int | str:
+        for option in decision.options:
+            if option == name or (isinstance(option, int) and self._names.means(name, option)):
+                return option
+        shown = [option if isinstance(option, str) else self._names.label(option) for option in decision.options]
+        raise InputError(
+            f"{name!r} is no option of {decision.ask}", where="answers", suggestion=f"options are {', '.join(shown)}"
+        )
+
+
+class StepRun:
+    """What one step did: its facts, and where the trace stood before it."""
+
+    __slots__ = ("facts", "made", "number", "unused")
+
+    def __init__(self, number: int, facts: list[Fact], made: tuple[int, ...], unused: tuple[AnswerForm, ...]) -> None:
+        self.number = number
+        self.facts = facts
+        self.made = made
+        self.unused = unused
+
+
+class Runner:
+    """Runs steps on one game, one after another."""
+
+    def __init__(self, game: Game, *, settle_always: bool = False, then: Decider | None = None) -> None:
+        self.game = game
+        self.names = game.names
+        self._always = settle_always
+        self._decider = AnsweringDecider(game.names, then or First())
+        game.decider = self._decider
+        # timestamps after each step, by number and name, for the guard of CR 701.27f
+        self.stamps: dict[str | int, int] = {}
+
+    def run(self, number: int, step: AnyStep) -> StepRun:
+        """Run one step. Raises `InputError` for what no rule offers; then the game is as before the step."""
+        self._decider.begin(step.answers)
+        try:
+            facts = self._facts(step)
+            if self._always and not isinstance(step, ExpectStep):
+                facts += self._done(self.game.settle())
+        except InputError as error:
+            tag = step.__struct_config__.tag
+            error.where = ": ".join(part for part in (f"step {number} ({tag})", error.where) if part)
+            raise
+        made = self._made(step, facts)
+        self._name(step, made)
+        self.stamps[number] = self.game.world.timestamp
+        if step.name:
+            self.stamps[step.name] = self.game.world.timestamp
+        return StepRun(number, facts, made, self._decider.unused)
+
+    def _facts(self, step: AnyStep) -> list[Fact]:
+        match step:
+            case ExpectStep():
+                return []
+            case SettleStep():
+                return self._done(self.game.settle())
+            case AdvanceStep():
+                return self._advance(step.to)
+            case TogetherStep():
+                for inner in step.steps:
+                    if isinstance(inner, TogetherStep | ExpectStep | SettleStep | AdvanceStep):
+                        raise InputError("this can't be part of a batch", where="together")
+                    if inner.as_ or inner.expect or inner.answers:
+                        raise InputError(
+                            "answers, as and expect belong to the whole batch",
+                            where="together",
+                            suggestion="write them on the together step",
+                        )
+                return self._done(self.game.do(*(one for inner in step.steps for one in self.requests(inner))))
+            case _:
+                return self._done(self.game.do(*self.requests(step)))
+
+    @staticmethod
+    def _done(outcome: list[Fact] | Pending) -> list[Fact]:
+        if isinstance(outcome, Pending):
+            raise InputError(
+                f"{outcome.decision.ask} is not answered", where="answers", suggestion="add an answer to the step"
+            )
+        return outcome
+
+    # --- requests ----------------------------------------------------------------------------------------
+
+    def _objects(self, step: OnObjects) -> list[ObjectId]:
+        named = [*((step.object,) if step.object is not None else ()), *step.objects]
+        if not named:
+            raise InputError("no object is named", where="objects", suggestion='as in objects = ["bear"]')
+        return [object_ for name in named for object_ in self.names.now(name)]
+
+    def _one(self, name: str, where: str) -> ObjectId:
+        found = self.names.now(name)
+        if len(found) != 1:
+            raise InputError(f"{name!r} names {len(found)} objects; one is needed", where=where)
+        return found[0]
+
+    def _maybe(self, name: str | None, where: str) -> ObjectId | None:
+        return None if name is None else self._one(name, where)
+
+    def _targets(self, step: OnObjects, player: str | None) -> list[object]:
+        """Return objects, or the player, that a step is about."""
+        if player is not None:
+            if step.object is not None or step.objects:
+                raise InputError("name objects or a player, not both", where="player")
+            return [self.game.world.player_entities[self.game.world.seat(player)]]
+        return list(self._objects(step))
+
+    def _counted(self, step: AddCountersStep | RemoveCountersStep) -> list[tuple[str, int]]:
+        if (step.kind is None) is (not step.counters):
+            raise InputError("give kind (and count) or counters", where="counters")
+        return list(step.counters.items()) if step.kind is None else [(step.kind, step.count)]
+
+    def _copied(self, of: str) -> ObjectId | CardDefinition:
+        if of in self.names.all():
+            return self._one(of, "of")
+        try:
+            return self.game.cards.find(of)
+        except UnknownCardError as error:
+            unknown = self.names.unknown(of, "object or card")
+            raise InputError(unknown.message, where="of", suggestion=error.suggestion or unknown.suggestion) from None
+
+    def _since(self, since: str | int | None) -> int | None:
+        if since is None:
+            return None
+        if since not in self.stamps:
+            raise InputError(f"no step {since!r} was done before", where="since")
+        return self.stamps[since]
+
+    def requests(self, step: AnyStep) -> Sequence[Request]:
+        """Return what a step asks of the game."""
+        if isinstance(step, OnObjects) and type(step) in _SIMPLE:
+            return [_SIMPLE[type(step)](self._objects(step))]
+        match step:
+            case MoveStep():
+                return [self._move(step)]
+            case ExileStep():
+                return [Exile(self._objects(step), step.player, step.face_down)]
+            case MergeStep():
+                object_, onto = self._one(step.object, "object"), self._one(step.onto, "onto")
+                return [Merge(object_, onto, step.where, step.abilities)]
+            case MeldStep():
+                return [Meld(self._objects(step), step.partner, step.player, step.tapped, step.attacking)]
+            case TransformStep():
+                source = self._maybe(step.source, "source")
+                return [Transform(self._objects(step), source, self._since(step.since))]
+            case ConvertStep():
+                source = self._maybe(step.source, "source")
+                return [Convert(self._objects(step), source, self._since(step.since))]
+            case TurnFaceDownStep():
+                return [TurnFaceDown(self._objects(step), checked(step.face_down))]
+            case CreateTokenStep():
+                token = token_definition(self.game.cards, step.token)
+                counters, attacking = step.counters, step.attacking
+                return [CreateToken(token, step.player, step.count, step.tapped, step.face, counters, attacking)]
+            case CreateTokenCopyStep():
+                of, counters, attacking = self._copied(step.of), step.counters, step.attacking
+                return [CreateTokenCopy(of, step.player, step.count, step.except_, step.tapped, counters, attacking)]
+            case BecomeCopyStep():
+                return [BecomeCopy(self._objects(step), self._copied(step.of), step.until, step.except_)]
+            case AddCountersStep():
+                targets = self._targets(step, step.player)
+                return [AddCounters(targets, kind, count) for kind, count in self._counted(step)]
+            case RemoveCountersStep():
+                targets = self._targets(step, step.player)
+                return [RemoveCounters(targets, kind, count) for kind, count in self._counted(step)]
+            case AttachStep():
+                return [Attach(self._one(step.object, "object"), self._one(step.to, "to"))]
+            case GainControlStep():
+                source = self._maybe(step.source, "source")
+                return [GainControl(self._objects(step), step.player, step.until, source)]
+            case DealDamageStep():
+                source = self._maybe(step.source, "source")
+                return [DealDamage(self._targets(step, step.player), step.amount, source)]
+            case AddEffectStep():
+                source = self._maybe(step.source, "source")
+                objects = self._objects(step) if step.object is not None or step.objects else None
+                return [AddEffect(step.effect, objects, step.player, step.until, source, step.live)]
+            case RemoveEffectStep():
+                return [RemoveEffect(self._effect(step.effect))]
+            case DrawStep():
+                return [Draw(step.player, step.count)]
+            case MillStep():
+                return [Mill(step.player, step.count)]
+            case ShuffleStep():
+                return [Shuffle(step.player)]
+            case SetLifeStep():
+                return [SetLife(step.player, step.life)]
+            case AddManaStep():
+                return [AddMana(step.player, step.mana)]
+            case CastStep() | ActivateStep() | ResolveStep():
+                raise NotYetError(
+                    "this version has no stack yet", suggestion="say what results: move, merge, transform, add_effect …"
+                )
+            case _:
+                raise InputError("this step is no request")
+
+    def _effect(self, name: str) -> int:
+        if name not in self.names.effects:
+            raise self.names.unknown(name, "effect")
+        return self.names.effects[name]
+
+    def _move(self, step: MoveStep) -> Move:
+        down = step.face_down if isinstance(step.face_down, FaceDown) else FaceDown() if step.face_down else None
+        return Move(
+            self._objects(step),
+            step.to,
+            step.player,
+            step.position,
+            step.face,
+            None if down is None else checked(down),
+            step.tapped,
+            step.flipped,
+            step.counters,
+            self._maybe(step.attached_to, "attached_to"),
+            step.attacking,
+        )
+
+    # --- the clock ---------------------------------------------------------------------------------------
+
+    def _advance(self, to: str) -> list[Fact]:
+        """Move the clock to a moment, through every turn between (CR 500)."""
+        players = self.game.world.players
+        wanted = to.casefold().strip()
+        facts: list[Fact] = []
+        if wanted in ("cleanup", "end of turn"):
+            return self._begin_step("cleanup")
+        for index, player in enumerate(players):
+            if wanted == f"{player.casefold()}'s next turn":
+                for _ in range(len(players)):
+                    facts += self._next_turn()
+                    if self.game.world.clock().active == index:
+                        return facts
+        if wanted == "next turn":
+            return self._next_turn()
+        name = wanted.removeprefix("next ").removesuffix(" step").removesuffix(" phase").strip()
+        if name in TURN_STEPS:
+            if TURN_STEPS.index(name) <= TURN_STEPS.index(self.game.world.clock().step):
+                facts += self._next_turn()
+            return facts + self._begin_step(name)
+        moments = ("cleanup", "next turn", f"{players[0]}'s next turn", *(f"next {step} step" for step in TURN_STEPS))
+        raise InputError(f"{to!r} is no moment", where="to", suggestion=f"as in {', '.join(moments[:6])}")
+
+    def _begin_step(self, step: str) -> list[Fact]:
+        return self._done(self.game.do(BeginStep(step)))
+
+    def _next_turn(self) -> list[Fact]:
+        facts = [] if self.game.world.clock().step == "cleanup" else self._begin_step("cleanup")
+        following = Seat((self.game.world.clock().active + 1) % len(self.game.world.players))
+        return facts + self._done(self.game.do(BeginTurn(following)))
+
+    # --- what a step makes -------------------------------------------------------------------------------
+
+    @staticmethod
+    def _made(step: AnyStep, facts: list[Fact]) -> tuple[int, ...]:
+        """Return what `as` names: permanents that entered, else effects, else what arrived in zones."""
+        found: list[int] = []
+        if isinstance(step, BecomeCopyStep | GainControlStep | AddEffectStep):
+            return tuple(fact.effect for fact in facts if isinstance(fact, EffectBegan))
+        for fact in facts:
+            if isinstance(fact, PermanentEntered):
+                found += fact.permanents
+        if not found and not isinstance(step, MeldStep):
+            for fact in facts:
+                if isinstance(fact, CardPut | TokenPut):
+                    found += fact.objects
+        return tuple(found)
+
+    def _name(self, step: AnyStep, made: tuple[int, ...]) -> None:
+        if not step.as_:
+            return
+        names = (step.as_,) if isinstance(step.as_, str) else step.as_
+        taken = [name for name in names if name in self.names.all()]
+        if taken:
+            raise InputError(f"the name {taken[0]!r} is taken", where="as", suggestion="choose another")
+        if isinstance(step, BecomeCopyStep | GainControlStep | AddEffectStep):
+            self.names.effects.update(zip(names, made, strict=False))
+            return
+        if not made:
+            return
+        if len(names) == 1:
+            self.names.add_object(names[0], made)
+        elif len(names) == len(made):
+            for name, one in zip(names, made, strict=True):
+                self.names.add_object(name, (one,))
+        else:
+            raise InputError(f"the step made {len(made)} objects and as names {len(names)}", where="as")
