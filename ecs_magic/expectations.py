@@ -67,11 +67,9 @@ class Outcome(msgspec.Struct, frozen=True):
 
 def kind_of(expectation: Expectation) -> str:
     """Return what an expectation is about. Raises `InputError` if its keys fit nothing."""
-    given = {
-        field.name
-        for field in msgspec.structs.fields(expectation)
-        if getattr(expectation, field.name) not in (None, {}) or (field.name == "is_" and expectation.is_ is not None)
-    }
+    given = {name for name in expectation.__struct_fields__ if getattr(expectation, name) not in (None, {})}
+    if expectation.is_ is not None:
+        given.add("is_")
     for kind in _ORDER:
         if kind in given:
             extra = sorted(name.rstrip("_") for name in given - _KINDS[kind])

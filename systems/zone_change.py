@@ -97,6 +97,9 @@ class ZoneChangeSystem:
             face, down = face or state.face, down or state.face_down
         face = face or Face.FRONT
         rule = why_not_enter(world, object_, face=face, face_down=down is not None)
+        if rule == "400.4a" and face is Face.BACK and world.zone(object_) is Zone.STACK:
+            plan_leave(planning, object_, Zone.GRAVEYARD, "move", by=by)  # CR 712.13a
+            return
         if rule is not None:
             planning.ignore(object_, rule, "it stays where it is")
             return

@@ -1,0 +1,177 @@
+"""What the command line prints: reports of runs, layer tables, batches with their progress."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from ecs_magic.batch import (
+    Prepared,
+    Record,
+    batch,
+    batch_of,
+    header_line,
+    outcomes,
+    process_executor,
+    read_batch,
+    record_line,
+)
+from ecs_magic.errors import InputError
+from ecs_magic.expectations import Outcome
+from ecs_magic.explain import Explanation, explain
+from ecs_magic.results import Run, result_data, run_file, unmodelled_abilities
+from ecs_magic.telling import told
+from ecs_magic.whatif import swapped
+from ecs_magic.whatif import without as world_without
+
+
+def report(run: Run, *, trace: bool = False) -> Iterator[str]:
+    """Yield the lines that tell how a scenario went."""
+    world, names = run.game.world, run.game.names
+    title = run.loaded.scenario.name or run.loaded.file
+    held = sum(outcome.ok for outcome in run.outcomes)
+    if trace:
+        for done, step in zip(run.steps, run.loaded.scenario.step, strict=False):
+            yield f"step {done.number}: {step.name or step.__struct_config__.tag}"
+            for fact in done.facts:
+                if (sentence := told(world, names, fact)) is not None:
+                    yield f"    {sentence}"
+    for outcome in run.outcomes:
+        if not outcome.ok:
+            yield from _failure(outcome)
+    unknown = unmodelled_abilities(run.game)
+    if unknown and trace:
+        listed = ", ".join(f"{one['card']}: {one['ability']}" for one in unknown)
+        yield f"not carried out (unmodelled abilities): {listed}"
+    state = "ok" if run.ok else "FAILED"
+    yield f"{state}: {title}: {held} of {len(run.outcomes)} expectations held; digest {run.game.digest()}"
+
+
+def _failure(outcome: Outcome) -> Iterator[str]:
+    yield f"step {outcome.step}, expectation {outcome.index}:"
+    yield f"    expected {json.dumps(outcome.expected, ensure_ascii=False)}"
+    yield f"    actual   {json.dumps(msgspec.to_builtins(outcome.actual), ensure_ascii=False)}"
+    if outcome.why:
+        yield "    why      " + outcome.why.replace("\n", "\n             ")
+
+
+def explained(
+    path: Path, name: str, characteristic: str | None, *, at: int | None, without: str | None, swap: str | None
+) -> Explanation:
+    """Run a scenario to a step and explain an object of it, perhaps in a changed world. Raises `InputError`."""
+    if at is not None and at < 0:
+        raise InputError(f"there is no step {at}", where="--at", suggestion="0 is the position before the first step")
+    run = run_file(path, until=at)
+    game = run.game
+    object_ = game.named(name).id
+    if not game.world.is_object(object_):
+        after = ", ".join(map(repr, game.became(object_))) or "nothing"
+        raise InputError(
+            f"{name!r} is gone: it became {after}", where="OBJECT", suggestion="use --at STEP"
+        )
+    world = game.world
+    if without is not None:
+        world = world_without(world, game.named(without).id)
+    if swap is not None:
+        one, comma, two = swap.partition(",")
+        if not comma:
+            raise InputError(f"{swap!r} is not two names", where="--swap", suggestion="as in --swap moon,urborg")
+        world = swapped(world, game.named(one.strip()).id, game.named(two.strip()).id)
+    return explain(world, object_, characteristic)
+
+
+def print_explanation(explanation: Explanation) -> None:
+    """Print the layer table: a table in a terminal, plain lines elsewhere."""
+    if not sys.stdout.isatty():
+        sys.stdout.write(f"{explanation}\n")
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"{explanation.name or 'a nameless object'} (object {explanation.object})")
+    for column in ("layer", "rule", "source", "timestamp", "change", "why here"):
+        table.add_column(column)
+    for step in explanation.steps:
+        changed = "\n".join(f"{key}: {old} → {new}" for key, (old, new) in step.changes.items())
+        at = "" if step.timestamp is None else str(step.timestamp)
+        table.add_row(step.layer, step.rule, step.source, at, changed, step.reason)
+    console = Console()
+    console.print(table)
+    console.print(", ".join(f"{key} {value}" for key, value in explanation.result.items()))
+
+
+def play_batch(path: Path, runs: int, seed: int | None, jobs: int, policy: str, out: Path, *, resume: bool) -> bool:
+    """Play a batch into a file and print its outcomes; return whether the expectations of every run held."""
+    spec = batch_of(path, seed=seed, policy=policy)
+    Prepared(spec)
+    records: list[Record] = []
+    if out.suffix == ".parquet":
+        raise InputError("records are JSON lines", file=out.name, where="-o", suggestion="name it records.jsonl")
+    if out.exists():
+        if not resume:
+            raise InputError("exists already", file=out.name, where="-o", suggestion="give --resume to go on with it")
+        old, records, length = read_batch(out)
+        if old.digest != spec.digest:
+            raise InputError(
+                "holds another batch (scenario, seed or policy differ)", file=out.name, suggestion="choose another OUT"
+            )
+    done = {record["run"] for record in records}
+    missing = [run for run in range(runs) if run not in done]
+    if not out.exists():
+        # The first run is played before anything is written.
+        records = list(batch(spec, missing[:1]))
+        missing = missing[1:]
+        try:
+            out.write_bytes(header_line(spec) + b"".join(map(record_line, records)))
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror}", file=out.name) from None
+    else:
+        with out.open("r+b") as file:
+            file.truncate(length)
+    executor = process_executor(jobs) if jobs > 1 and missing else None
+    try:
+        with out.open("ab") as file:
+            for record in _progress(batch(spec, missing, executor=executor), len(missing)):
+                file.write(record_line(record))
+                records.append(record)
+    finally:
+        if executor is not None:
+            executor.shutdown(cancel_futures=True)
+    records = sorted((record for record in records if record["run"] < runs), key=lambda record: record["run"])
+    found = outcomes(records)
+    sys.stdout.write(f"{len(records)} runs, {len(found)} distinct outcomes, in {out}\n")
+    for values, count, first in found[:20]:
+        shown = ", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in values.items())
+        sys.stdout.write(f"{count:>8} x  {shown}  (first: run {first})\n")
+    if len(found) > 20:
+        sys.stdout.write(f"          and {len(found) - 20} more\n")
+    return all(record["outcome"] == "held" for record in records)
+
+
+def _progress(records: Iterator[Record], total: int) -> Iterator[Record]:
+    """Show a progress bar on a terminal's standard error."""
+    if not sys.stderr.isatty():
+        yield from records
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(records, "playing", total=total, console=Console(stderr=True))
+
+
+def replay_run(out: Path, number: int, *, as_json: bool) -> tuple[bool, list[str]]:
+    """Play one run of a batch again; return whether its digest is the recorded one, and what to print."""
+    spec, records, _ = read_batch(out)
+    recorded = next((record for record in records if record["run"] == number), None)
+    if recorded is None:
+        raise InputError(
+            f"there is no run {number}", file=out.name, where="--run", suggestion=f"it has {len(records)} runs"
+        )
+    run = Prepared(spec).play(number)
+    same = run.game.digest() == recorded["digest"]
+    lines = [json.dumps(result_data(run), ensure_ascii=False)] if as_json else list(report(run, trace=True))
+    if not same:
+        lines.append(f"the digest differs from the recorded one, {recorded['digest']}: please report it")
+    return same, lines

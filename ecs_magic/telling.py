@@ -1,0 +1,59 @@
+"""Tell facts in words, for people who read a run in a terminal."""
+
+from typing import Any, Final
+
+from ecs_magic.facts import Fact
+from ecs_magic.naming import Names
+from ecs_magic.results import fact_record
+from ecs_magic.world import World
+
+_SENTENCES: Final = {
+    "PermanentLeft": "{permanent} leaves the battlefield ({cause})",
+    "CardPut": "the card {card} is put into {player}'s {to}",
+    "TokenPut": "the token {token} is put into {player}'s {to}",
+    "PermanentEntered": "{permanent} enters the battlefield under {controller}'s control",
+    "TokenCreated": "{permanent} is a new token",
+    "CeasedToExist": "the token {token} ceases to exist",
+    "Merged": "{cards} merges {where} {permanent}",
+    "Melded": "{cards} are melded into {permanent}",
+    "Transformed": "{permanent} {verb}s",
+    "Flipped": "{permanent} flips",
+    "TurnedFaceUp": "{permanent} is turned face up",
+    "TurnedFaceDown": "{permanent} is turned face down",
+    "Revealed": "{card} is revealed",
+    "BecameCopy": "{permanent} becomes a copy",
+    "CountersAdded": "{object} gets {count} {kind} counter(s)",
+    "CountersRemoved": "{object} loses {count} {kind} counter(s)",
+    "Attached": "{object} is attached to {to}",
+    "Detached": "{object} is unattached from {from}",
+    "Tapped": "{permanent} becomes tapped",
+    "Untapped": "{permanent} becomes untapped",
+    "PhasedOut": "{permanent} phases out",
+    "PhasedIn": "{permanent} phases in",
+    "ControlChanged": "{permanent} comes under another player's control",
+    "DamageDealt": "{permanent} is dealt {amount} damage",
+    "PlayerDamaged": "{player} is dealt {amount} damage",
+    "LifeChanged": "{player} has {life} life",
+    "Ignored": "{request} of {object} is ignored: {why} (CR {rule})",
+    "DecisionMade": "{player} answers {ask}: {answer}",
+}
+_QUIET: Final = frozenset(("EffectBegan", "StepStarted"))
+
+
+def told(world: World, names: Names, fact: Fact) -> str | None:
+    """Return a fact as a sentence, or `None` for one that only programs care about."""
+    if fact.name in _QUIET:
+        return None
+    record = fact_record(world, names, fact, 0)
+    values = {key: _words(value) for key, value in record.items()}
+    sentence = _SENTENCES.get(fact.name)
+    if sentence is None:
+        rest = ", ".join(f"{key} {value}" for key, value in values.items() if key not in ("fact", "step"))
+        return f"{fact.name}: {rest}"
+    return sentence.format(**values)
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return "nothing" if value is None else str(value)
