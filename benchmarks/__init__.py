@@ -1,0 +1,1 @@
+"""Benchmarks: named cases with sizes and expected digests, so that each is also a test."""

@@ -1,0 +1,299 @@
+"""The cases. Each builds a position, times one thing, and returns a digest of what it computed."""
+
+import gc
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import tracemalloc
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import msgspec
+import numpy as np
+
+import ecs_magic as magic
+from ecs_magic.abilities import Effect, ModifyPowerToughness, Static
+from ecs_magic.batch import Batch, Prepared
+from ecs_magic.cards import CardDefinition, CardSource, define
+from ecs_magic.requests import Request
+from ecs_magic.selectors import Selector
+from ecs_magic.trace import combined
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """One case at one size: seconds (or bytes) for the whole and for each thing, and the digest computed."""
+
+    case: str
+    size: str
+    unit: str
+    value: float
+    per: float
+    of: str
+    digest: str
+    bound: str
+    bound_ratio: float | None = None
+
+
+Case = Callable[[str], list[Measured]]
+SIZES: Final = ("small", "full")
+
+
+def _definition(name: str, power: int, *abilities: Static, back: bool = False) -> CardDefinition:
+    source = CardSource(
+        name=name, type_line="Creature — Bear", mana_cost="{1}{G}", power=power, toughness=power, abilities=abilities
+    )
+    if back:
+        other = CardSource(name=f"{name} Turned", type_line="Creature — Bear", power=power + 1, toughness=power + 1)
+        source = msgspec.structs.replace(source, back=other)
+    return define(source)
+
+
+def _lord(number: int) -> Static:
+    test = Selector(which="other", controller="you", types=("Creature",), min_mana_value=number % 3)
+    return Static(Effect((ModifyPowerToughness(1, 1),), test), name=f"lord {number}")
+
+
+def _board(permanents: int, sources: int = 0, kinds: int = 1) -> tuple[magic.Game, list[magic.Object]]:
+    """Return a game with this many double-faced creatures, and as many sources of these kinds among them."""
+    game = magic.Game(seed=1)
+    plain = [_definition(f"Bear {kind}", 2 + kind % 3, back=True) for kind in range(30)]
+    lords = [_definition(f"Lord {kind}", 2, _lord(kind)) for kind in range(kinds)]
+    objects = []
+    for index in range(permanents):
+        definition = lords[index % kinds] if index < sources else plain[index % 30]
+        objects.append(game.put(definition, "AB"[index % 2]))
+    return game, objects
+
+
+def _bare_numpy(permanents: int, sources: int) -> float:
+    """Return the seconds that NumPy needs for the masked additions alone: the bound of a layer pass."""
+    power = np.zeros(permanents, dtype=np.int32)
+    masks = [np.arange(permanents) % 3 >= source % 3 for source in range(sources)]
+    return _best(lambda: [np.add(power, mask, out=power) for mask in masks], 5)
+
+
+def _best(work: Callable[[], object], times: int) -> float:
+    """Return the median seconds of several runs of `work`."""
+    found = []
+    for _ in range(times):
+        before = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - before)
+    return median(found)
+
+
+def _sizes(objects: Sequence[magic.Object]) -> list[tuple[int | None, int | None]]:
+    return [(one.power, one.toughness) for one in objects]
+
+
+def layers(size: str) -> list[Measured]:
+    """Time the layer pass after an effect changed, and all permanents read."""
+    found = []
+    for permanents, sources in ((60, 2), (1_000, 30)) if size == "full" else ((60, 2), (200, 10)):
+        game, objects = _board(permanents, sources, min(sources, 30))
+        seconds = _best(lambda game=game, objects=objects: (game.world.memory.clear(), _sizes(objects)), 5)  # type: ignore[misc]
+        bound = _bare_numpy(permanents, sources)
+        digest = combined([_sizes(objects)])
+        found.append(
+            Measured(
+                "layers",
+                f"{permanents} permanents, {sources} sources",
+                "s",
+                seconds,
+                seconds / permanents,
+                "permanent",
+                digest,
+                "the plain interpreter: effects x permanents in Python",
+                seconds / bound,
+            )
+        )
+    return found
+
+
+def reads(size: str) -> list[Measured]:
+    """Read a characteristic: nothing changed, and after one counter on that object."""
+    del size
+    game, objects = _board(60)
+    one = objects[7]
+    unchanged = _best(lambda: [one.power for _ in range(1_000)], 5) / 1_000
+
+    def changed() -> None:
+        game.do(magic.AddCounters(one, "+1/+1"))
+        assert one.power is not None
+
+    counter = _best(changed, 200)
+    return [
+        Measured("reads", "unchanged", "s", unchanged, unchanged, "read", combined([one.toughness]), "two look-ups"),
+        Measured(
+            "reads", "a counter by a tick, then read", "s", counter, counter, "tick", combined([one.power]), "the tick"
+        ),
+    ]
+
+
+def _mass(case: str, count: int, request: Callable[[list[magic.Object]], Request], bound: str) -> list[Measured]:
+    game, objects = _board(count)
+    before = game.position_digest()
+    started = time.perf_counter()
+    facts = game.push(request(objects))
+    seconds = time.perf_counter() - started
+    assert not isinstance(facts, magic.Pending)
+    digest = combined([game.digest(), game.position_digest(), len(facts)])
+    started = time.perf_counter()
+    game.pop()
+    undone = time.perf_counter() - started
+    assert game.position_digest() == before
+    size = f"{count:,} permanents"
+    return [
+        Measured(case, size, "s", seconds, seconds / count, "permanent", digest, bound),
+        Measured(f"undo {case}", size, "s", undone, undone / count, "permanent", before, "one dictionary an entity"),
+    ]
+
+
+def transform(size: str) -> list[Measured]:
+    """Many permanents transform at once."""
+    count = 100_000 if size == "full" else 2_000
+    return _mass("transform", count, magic.Transform, "two component writes a permanent")
+
+
+def destroy(size: str) -> list[Measured]:
+    """Many permanents are destroyed at once, each card to its owner."""
+    count = 100_000 if size == "full" else 2_000
+    return _mass("destroy", count, magic.Destroy, "a new object, four writes and two facts a permanent")
+
+
+def merge(size: str) -> list[Measured]:
+    """Many creature cards merge with permanents in one batch."""
+    count = 10_000 if size == "full" else 500
+    game, objects = _board(count)
+    heron = game.cards.find("Dreamtail Heron")
+    hand = [game.put(heron, "AB"[index % 2], zone="hand") for index in range(count)]
+    started = time.perf_counter()
+    game.do(*(magic.Merge(card, onto) for card, onto in zip(hand, objects, strict=True)))
+    seconds = time.perf_counter() - started
+    bound = "each card is taken out of its zone by itself"
+    return [
+        Measured("merge", f"{count:,}", "s", seconds, seconds / count, "merge", game.position_digest(), bound),
+    ]
+
+
+def meld(size: str) -> list[Measured]:
+    """Many pairs of exiled cards meld in one batch."""
+    count = 2_000 if size == "full" else 200
+    game = magic.Game()
+    names = ("Graf Rats", "Midnight Scavengers")
+    pairs = [[game.put(name, "A", zone="exile") for name in names] for _ in range(count)]
+    started = time.perf_counter()
+    game.do(*(magic.Meld(pair) for pair in pairs))
+    seconds = time.perf_counter() - started
+    bound = "each pair is taken out of exile by itself"
+    return [Measured("meld", f"{count:,}", "s", seconds, seconds / count, "meld", game.position_digest(), bound)]
+
+
+def tick(size: str) -> list[Measured]:
+    """One tick with one transform on 40 permanents under 10 effects, then a read."""
+    del size
+    found = []
+    for sources in (0, 10):
+        game, objects = _board(40, sources, 10 if sources else 1)
+        one = objects[-1]
+
+        def turn(game: magic.Game = game, one: magic.Object = one) -> None:
+            game.do(magic.Transform(one))
+            assert one.power is not None
+
+        seconds = _best(turn, 100)
+        bound = "the tick" if not sources else "the plain interpreter"
+        digest = game.position_digest()
+        found.append(
+            Measured("tick", f"40 permanents, {sources} effects", "s", seconds, seconds, "tick", digest, bound)
+        )
+    return found
+
+
+def fork(size: str) -> list[Measured]:
+    """Fork a game of 60 permanents and do one thing in it; undo one small action."""
+    del size
+    game, objects = _board(60)
+    one = objects[3]
+    forked = _best(game.fork, 100)
+    first = _best(lambda: game.fork().do(magic.Tap(one.id)), 100)
+
+    def undone() -> float:
+        game.push(magic.AddCounters(one, "+1/+1"))
+        started = time.perf_counter()
+        game.pop()
+        return time.perf_counter() - started
+
+    undo = median(undone() for _ in range(100))
+    digest = game.position_digest()
+    return [
+        Measured("fork", "60 permanents", "s", forked, forked, "fork", digest, "copying the dictionary of entities"),
+        Measured("fork", "with one tick", "s", first, first, "fork", digest, "the tick"),
+        Measured("undo", "one counter", "s", undo, undo, "undo", digest, "one dictionary put back"),
+    ]
+
+
+STORY: Final = Path(__file__).with_name("story.toml")
+
+
+def batch(size: str) -> list[Measured]:
+    """Play a headless batch of a story of melding, transforming and merging, on one core."""
+    runs = 2_000 if size == "full" else 100
+    prepared = Prepared(Batch(tomllib.loads(STORY.read_text("utf-8")), file=STORY.name))
+    started = time.perf_counter()
+    records = [prepared.record(run) for run in range(runs)]
+    seconds = time.perf_counter() - started
+    digest = combined([record["digest"] for record in records])
+        bound = "the ticks of the story"
+    return [Measured("batch", f"{runs:,} games", "s", seconds, seconds / runs, "game", digest, bound)]
+
+
+def memory(size: str) -> list[Measured]:
+    """Memory of real permanents: card, object and components."""
+    count = 100_000 if size == "full" else 2_000
+    gc.collect()
+    tracemalloc.start()
+    game, objects = _board(count)
+    used = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    del objects
+    digest = combined([len(game.world.battlefield())])
+    return [
+        Measured("memory", f"{count:,}", "B", float(used), used / count, "permanent", digest, "two dictionaries each")
+    ]
+
+
+def imports(size: str) -> list[Measured]:
+    """Import the library in a fresh interpreter, less starting the interpreter."""
+    times = 7 if size == "full" else 3
+    folder = tempfile.gettempdir()
+
+    def seconds(code: str) -> float:
+        return _best(lambda: subprocess.run([sys.executable, "-c", code], check=True, cwd=folder), times)  # noqa: S603
+
+    whole = seconds("import ecs_magic") - seconds("pass")
+    array = seconds("import numpy") - seconds("pass")
+    return [
+        Measured(
+            "import", "ecs_magic", "s", whole, whole, "import", "", "NumPy, msgspec and esper", whole / max(array, 1e-6)
+        )
+    ]
+
+
+CASES: Final[dict[str, Case]] = {
+    "layers": layers,
+    "reads": reads,
+    "tick": tick,
+    "fork": fork,
+    "transform": transform,
+    "destroy": destroy,
+    "merge": merge,
+    "meld": meld,
+    "batch": batch,
+    "memory": memory,
+    "import": imports,
+}
