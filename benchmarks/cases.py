@@ -248,7 +248,7 @@ def batch(size: str) -> list[Measured]:
     records = [prepared.record(run) for run in range(runs)]
     seconds = time.perf_counter() - started
     digest = combined([record["digest"] for record in records])
-        bound = "the ticks of the story"
+    bound = "the ticks of the story"
     return [Measured("batch", f"{runs:,} games", "s", seconds, seconds / runs, "game", digest, bound)]
 
 

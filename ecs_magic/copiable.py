@@ -32,8 +32,9 @@ def printed(world: World, constituent: int, zone: Zone, *, merged: bool, face: F
     definition = world.get(constituent, Printed).definition
     if world.find(constituent, MeldPair) is not None:
         return CopiableValues(definition.front)
+    flipped = definition.back if definition.layout is Layout.FLIP else None
     if zone not in (Zone.BATTLEFIELD, Zone.STACK):
-        return CopiableValues(definition.front)
+        return CopiableValues(definition.front, flipped)
     if face is None:
         face = world.get(constituent, FaceState).face
     if definition.layout is Layout.SPLIT and zone is Zone.STACK:
@@ -41,7 +42,6 @@ def printed(world: World, constituent: int, zone: Zone, *, merged: bool, face: F
     values = definition.face(face)
     if face is Face.BACK and definition.layout is Layout.TRANSFORM and _strict(world, constituent, merged=merged):
         values = values.copied()
-    flipped = definition.back if definition.layout is Layout.FLIP and zone is Zone.BATTLEFIELD else None
     return CopiableValues(values, flipped)
 
 
@@ -129,6 +129,9 @@ def _copiable(world: World, object_: int) -> CopiableValues:
         # CR 613.2b: layer 1b; CR 406.3a: a card exiled face down has no characteristics at all.
         on_board = zone in (Zone.BATTLEFIELD, Zone.STACK)
         return CopiableValues(down.characteristics() if on_board else NOTHING)
+    parts = world.constituents(object_)
+    if len(parts) == 1 and world.find(object_, Copying) is None:
+        return printed(world, parts[0], zone, merged=False)
     return layer_1a(world, object_)[-1][3]
 
 

@@ -5,8 +5,8 @@ fields are shared by all of them. `each()` gives one fact for each place; the ru
 those, so grouping never shows in it.
 """
 
-from collections.abc import Iterator
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, overload
 
 import msgspec
 
@@ -16,10 +16,14 @@ from ecs_magic.ids import CardId, EffectId, ObjectId, Seat
 
 
 class Fact(msgspec.Struct, frozen=True, gc=False):
-    """Base of all facts. `seen_by` holds the seats that may see it; `None` is everybody."""
+    """Base of all facts."""
 
     rows: ClassVar[tuple[str, ...]] = ()
-    seen_by: ClassVar[tuple[Seat, ...] | None] = None
+
+    @property
+    def seen_by(self) -> tuple[Seat, ...] | None:
+        """The seats that may see it; `None` is everybody."""
+        return None
 
     @property
     def name(self) -> str:
@@ -48,6 +52,51 @@ class Fact(msgspec.Struct, frozen=True, gc=False):
             else:
                 table[field.rstrip("_")] = value
         return table
+
+
+class Facts(Sequence[Fact]):
+    """Facts one by one, over facts that may each tell of many things; those are not taken apart before asked for."""
+
+    __slots__ = ("_grouped", "_length", "_single")
+
+    def __init__(self, grouped: Iterable[Fact] = ()) -> None:
+        self._grouped = list(grouped)
+        self._length = sum(map(len, self._grouped))
+        self._single: list[Fact] | None = None
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Fact]:
+        for fact in self._grouped:
+            yield from fact.each()
+
+    @overload
+    def __getitem__(self, index: int) -> Fact: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Fact]: ...
+
+    def __getitem__(self, index: int | slice) -> Fact | Sequence[Fact]:
+        if self._single is None:
+            self._single = list(self)
+        return self._single[index]
+
+    def __add__(self, other: "Facts") -> "Facts":
+        return Facts([*self._grouped, *other._grouped])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Facts({list(self)!r})"
+
+    @property
+    def grouped(self) -> tuple[Fact, ...]:
+        """The facts as they were told, one of a kind and batch."""
+        return tuple(self._grouped)
 
 
 def singular(row: str) -> str:
@@ -330,3 +379,8 @@ class DecisionMade(Fact, frozen=True):
     options: tuple[Option, ...]
     answer: Answer
     viewers: tuple[Seat, ...] | None = None
+
+    @property
+    def seen_by(self) -> tuple[Seat, ...] | None:
+        """The seats that may see the answer."""
+        return self.viewers

@@ -13,7 +13,7 @@ from ecs_magic.decisions import Answer, Decider, First, Option, Pending
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError, LoopError, NotYetError, PendingError, WorldBusyError
 from ecs_magic.facedown import FaceDown, face_down
-from ecs_magic.facts import Fact
+from ecs_magic.facts import Fact, Facts
 from ecs_magic.handles import Object
 from ecs_magic.ids import EntityId, ObjectId
 from ecs_magic.naming import Names
@@ -30,8 +30,6 @@ from ecs_magic.systems import DEFAULT_SYSTEMS
 from ecs_magic.trace import Trace
 from ecs_magic.views import PlayerView, view
 from ecs_magic.world import World, in_object_order
-
-Facts = list[Fact]
 
 
 class Game:
@@ -163,7 +161,7 @@ class Game:
         return self._run_queue()
 
     def _run_queue(self) -> Facts | Pending:
-        facts: Facts = []
+        facts = Facts()
         while self._queue or self._open:
             found = self._tick()
             if isinstance(found, Pending):
@@ -178,7 +176,7 @@ class Game:
                 self._queue.append(tuple(self._open))
                 self._open = []
             if not self._queue:
-                return []
+                return Facts()
             batch = self._queue.pop(0)
             decider: Decider = _Nobody() if self.decider is None else self.decider
             try:
@@ -196,7 +194,7 @@ class Game:
                 self._queue.insert(0, tuple(normalized(self.world, one, gone_is_fine=True) for one in followers))
             self.trace.add(record)
             self._commit()
-            facts = [single for fact in record.facts for single in fact.each()]
+            facts = Facts(record.facts)
             for subscriber in self._subscribers:
                 for fact in facts:
                     subscriber(fact)
@@ -221,7 +219,7 @@ class Game:
 
         Raises `LoopError` with the last facts if that never ends (CR 104.4b).
         """
-        facts: Facts = []
+        facts = Facts()
         for _ in range(limit):
             found = self._run_queue()
             if isinstance(found, Pending):
@@ -232,7 +230,7 @@ class Game:
             if not actions:
                 return facts
             self._open += [normalized(self.world, action) for action in actions]
-        last = ", ".join(fact.name for fact in facts[-5:])
+        last = ", ".join(fact.name for fact in facts.grouped[-5:])
         raise LoopError(f"state-based actions did not end in {limit} rounds (CR 104.4b); the last facts: {last}")
 
     def run_until_idle(self, limit: int = 10_000) -> Facts | Pending:

@@ -17,11 +17,12 @@ from ecs_magic.abilities import (
     Modification,
     ModifyPowerToughness,
     SetPowerToughness,
+    Static,
     answers_to,
 )
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import AttachedTo, ChosenX, Counters, FaceState, Kind, ResolvedEffect
-from ecs_magic.drafts import Draft
+from ecs_magic.drafts import Draft, Held
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.ids import Seat
 from ecs_magic.mana import x_count
@@ -182,6 +183,8 @@ class Board:
         self.drafts = {object_: Draft(world, object_) for object_ in ids}
         self.begun: dict[Key, tuple[int, ...]] = {}
         self._instances: dict[Key, Instance] = {}
+        # the static abilities on the drafts with the layers of their effects; None when they may have changed
+        self._held: list[tuple[int, Held, Static, frozenset[Layer]]] | None = None
         self._resolved = [
             instance for instance in (self._of_resolved(effect) for effect in world.in_force()) if instance is not None
         ]
@@ -234,35 +237,44 @@ class Board:
     def _gather(self, layer: Layer) -> dict[Key, Instance]:
         """Return the effects that have something to do in `layer` as things stand now."""
         found = {instance.key: instance for instance in self._resolved if instance.changes(layer)}
-        for object_, draft in self.drafts.items():
-            for held in draft.abilities:
-                static = held.static
-                if static is None or not any(change.layer == layer for change in static.effect.changes):
-                    continue
-                if not static.defines and draft.zone is not Zone.BATTLEFIELD:
-                    continue
-                key = ("static", object_, *held.origin)
-                instance = Instance(
-                    key,
-                    static.effect,
-                    source=object_,
-                    controller=self.world.owner(object_) if draft.controller is None else draft.controller,
-                    timestamp=max(draft.timestamp, held.timestamp),
-                    label=static.name,
-                    fixed=(object_,) if static.defines else None,
-                    defines=static.defines,
-                )
-                if (
-                    static.condition is None
-                    or key in self.begun
-                    or self._holds(instance, static.condition, static.at_least)
-                ):
-                    found[key] = instance
+        if self._held is None:
+            self._held = self._find_statics()
+        for object_, held, static, layers in self._held:
+            if layer not in layers:
+                continue
+            draft = self.drafts[object_]
+            key = ("static", object_, *held.origin)
+            instance = Instance(
+                key,
+                static.effect,
+                source=object_,
+                controller=self.world.owner(object_) if draft.controller is None else draft.controller,
+                timestamp=max(draft.timestamp, held.timestamp),
+                label=static.name,
+                fixed=(object_,) if static.defines else None,
+                defines=static.defines,
+            )
+            if (
+                static.condition is None
+                or key in self.begun
+                or self._holds(instance, static.condition, static.at_least)
+            ):
+                found[key] = instance
         # CR 613.6: what began to apply in an earlier layer goes on, its ability lost or not.
         for key in self.begun:
             instance = self._instances[key]
             if key not in found and instance.changes(layer):
                 found[key] = instance
+        return found
+
+    def _find_statics(self) -> list[tuple[int, Held, Static, frozenset[Layer]]]:
+        """Return the static abilities that work: on the battlefield, or anywhere if they define (CR 604.3)."""
+        found = []
+        for object_, draft in self.drafts.items():
+            for held in draft.abilities:
+                static = held.static
+                if static is not None and (static.defines or draft.zone is Zone.BATTLEFIELD):
+                    found.append((object_, held, static, frozenset(change.layer for change in static.effect.changes)))
         return found
 
     def _holds(self, instance: Instance, condition: Selector, at_least: int) -> bool:
@@ -303,6 +315,8 @@ class Board:
         for change in instance.changes(layer):
             # What an effect does is worked out for all before any of them changes.
             amounts = {object_: self._amounts(instance, change, object_) for object_ in affected}
+            if "abilities" in change.writes:
+                self._held = None
             for object_ in affected:
                 apply_change(
                     self.drafts[object_],
@@ -380,6 +394,7 @@ class Board:
         for first in waiting:
             affected = self._affected(first)
             self.drafts = {**kept, **{object_: kept[object_].copy() for object_ in affected}}
+            self._held = None
             self._act(first, layer, affected)
             present = self._gather(layer)
             for other in waiting:
@@ -388,7 +403,7 @@ class Board:
                 after = self._footprint(other, layer) if other.key in present else None
                 if after != before[other.key]:
                     needs[other.key].add(first.key)
-            self.drafts = kept
+            self.drafts, self._held = kept, None
         return needs
 
     def _footprint(self, instance: Instance, layer: Layer) -> tuple[tuple[int, ...], tuple[object, ...]]:

@@ -102,10 +102,11 @@ def _change_types(draft: Draft, change: SetTypes | SetSubtypes | AddTypes | Remo
 def _change_abilities(draft: Draft, change: Gain | Lose | LoseAll, timestamp: int, source: int) -> None:
     match change:
         case Gain():
-            for index, text in enumerate(change.abilities):
+            for text in change.abilities:
                 ability = plain(text)
                 if not any(answers_to(ability, name) for name in draft.barred):
-                    draft.abilities.append(Held(ability, timestamp, ("granted", source, index)))
+                    taken = sum(held.origin[:2] == ("granted", source) for held in draft.abilities)
+                    draft.abilities.append(Held(ability, timestamp, ("granted", source, taken)))
         case Lose():
             if change.cannot_have:
                 draft.barred |= frozenset(change.abilities)

@@ -1,11 +1,14 @@
 """Questions about objects: characteristics, and predicates that name the rule. Nothing here writes."""
 
-from ecs_magic.abilities import Keyword, Mana
+from ecs_magic.abilities import Ability, Keyword, Mana
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
+    ChosenX,
     Commander,
     ControlledSince,
+    Controller,
+    Counters,
     FaceState,
     Gone,
     Kind,
@@ -32,7 +35,10 @@ def characteristics(world: World, object_: int) -> Characteristics:
 
 def controller(world: World, object_: int) -> Seat | None:
     """Return who controls an object after layer 2; `None` off the battlefield and stack (CR 109.4)."""
-    return _seen(world, object_).controller
+    if effects_at_work(world):
+        return _seen(world, object_).controller
+    base = world.find(object_, Controller)
+    return None if base is None else base.seat
 
 
 def player_of(world: World, object_: int) -> Seat:
@@ -48,16 +54,46 @@ def _seen(world: World, object_: int) -> Seen:
     found = memory.seen.get(object_)
     if found is not None:
         return found
-    if not memory.live:
-        # No effect is at work but counters and the object's own: it needs no look at the others.
-        draft = Board(world, (object_,), alone=True).run()[object_]
-    else:
-        drafts = Board(world, (object_,)).run()
-        for other, draft in drafts.items():
+    if memory.live and not world.status(object_).phased_out:
+        for other, draft in Board(world, (object_,)).run().items():
             memory.seen[other] = Seen(finished(world, other, draft), draft.controller)
         return memory.seen[object_]
-    found = memory.seen[object_] = Seen(finished(world, object_, draft), draft.controller)
+    # No effect is at work but counters and the object's own: it needs no look at the others.
+    if (values := _as_copiable(world, object_)) is not None:
+        base = world.find(object_, Controller)
+        found = Seen(values, None if base is None else base.seat)
+    else:
+        draft = Board(world, (object_,), alone=True).run()[object_]
+        found = Seen(finished(world, object_, draft), draft.controller)
+    memory.seen[object_] = found
     return found
+
+
+def _as_copiable(world: World, object_: int) -> Characteristics | None:
+    """Return the copiable values of an object that layers 2 to 7 leave as they are, else `None`.
+
+    That is a creature without counters, and a card that is no land, off the battlefield; a test holds
+    this against the layers.
+    """
+    values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
+    if world.find(object_, Counters) is not None or world.find(object_, ChosenX) is not None:
+        return None
+    if "Land" in values.types or "Creature" not in values.types or values.power is None or values.toughness is None:
+        return None
+    if values.loyalty is not None or values.defense is not None or any(map(_makes_effect, values.abilities)):
+        return None
+    return values
+
+
+def _makes_effect(ability: Ability) -> bool:
+    return Held(ability, 0, ("printed", 0, 0)).static is not None
+
+
+def effects_at_work(world: World) -> bool:
+    """Whether any continuous effect of a static ability or resolved spell is at work (CR 611)."""
+    if world.memory.pending or world.memory.recheck:
+        _look_for_effects(world)
+    return world.memory.live
 
 
 def _look_for_effects(world: World) -> None:
@@ -68,7 +104,7 @@ def _look_for_effects(world: World) -> None:
         if world.is_object(object_) and world.zone(object_) is Zone.BATTLEFIELD:
             values = copiable_values(world, object_)
             shown = values.shown(flipped=world.status(object_).flipped)
-            if any(Held(ability, 0, ("printed", 0, 0)).static is not None for ability in shown.abilities):
+            if any(map(_makes_effect, shown.abilities)):
                 memory.holders.add(object_)
     memory.pending.clear()
     memory.recheck = False

@@ -29,7 +29,7 @@ def page(explanation: Explanation) -> str:
         f"</td><td>{escape(step.reason)}</td></tr>"
         for step in explanation.steps
     )
-        pairs = explanation.result.items()
+    pairs = explanation.result.items()
     result = "".join(f"<tr><th>{escape(key)}</th><td>{_cell(value)}</td></tr>" for key, value in pairs)
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'

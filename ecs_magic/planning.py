@@ -32,7 +32,8 @@ class Plan:
         # kind -> changes with the name of the request each came from
         self._changes: dict[type[Change], list[tuple[Change, str]]] = {}
         self.facts: list[Fact] = []
-        # (zone, owner, position) -> cards that arrive there, bottom or oldest first
+        # (zone, owner, position) -> cards that arrive there, bottom or oldest first; in a zone that all
+        # players share it is the owner of the object that leaves, so that what it was stays together
         self.arrivals: dict[tuple[Zone, Seat, str | int], list[CardId]] = {}
 
     def add(self, change: Change, request: str) -> None:
@@ -159,9 +160,13 @@ class Planning:
             if change.to is Zone.EXILE and len(cards) > 1:
                 # CR 712.21b, 730.3b: whoever exiles it, and not its owner, orders the timestamps.
                 cards = _cards(self.ask("exile_timestamps", change.by, cards, order=True))
+            whose = self.world.owner(change.object) if change.to.is_shared else None
             for card in cards:
-                owner = self.world.get(card, Owner).seat
+                owner = self.world.get(card, Owner).seat if whose is None else whose
                 self.plan.arrivals.setdefault((change.to, owner, change.position), []).append(card)
+        # CR 101.4, 613.7m: the active player's objects come first, and the active player chooses first.
+        turn = {seat: index for index, seat in enumerate(self.world.apnap())}
+        self.plan.arrivals = dict(sorted(self.plan.arrivals.items(), key=lambda item: turn[item[0][1]]))
         for (zone, owner, _), cards_there in self.plan.arrivals.items():
             if zone in (Zone.GRAVEYARD, Zone.LIBRARY):
                 hidden = (owner,) if zone is Zone.LIBRARY else None

@@ -6,7 +6,7 @@ from ecs_magic.cards import CardDefinition
 from ecs_magic.decisions import Answer, Decider, Decision, First, Pending
 from ecs_magic.errors import InputError, NotYetError, UnknownCardError
 from ecs_magic.facedown import FaceDown, checked
-from ecs_magic.facts import CardPut, EffectBegan, Fact, PermanentEntered, TokenPut
+from ecs_magic.facts import CardPut, EffectBegan, Facts, PermanentEntered, TokenPut
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.naming import Names
@@ -162,7 +162,7 @@ class StepRun:
 
     __slots__ = ("facts", "made", "number", "unused")
 
-    def __init__(self, number: int, facts: list[Fact], made: tuple[int, ...], unused: tuple[AnswerForm, ...]) -> None:
+    def __init__(self, number: int, facts: Facts, made: tuple[int, ...], unused: tuple[AnswerForm, ...]) -> None:
         self.number = number
         self.facts = facts
         self.made = made
@@ -199,10 +199,10 @@ class Runner:
             self.stamps[step.name] = self.game.world.timestamp
         return StepRun(number, facts, made, self._decider.unused)
 
-    def _facts(self, step: AnyStep) -> list[Fact]:
+    def _facts(self, step: AnyStep) -> Facts:
         match step:
             case ExpectStep():
-                return []
+                return Facts()
             case SettleStep():
                 return self._done(self.game.settle())
             case AdvanceStep():
@@ -222,7 +222,7 @@ class Runner:
                 return self._done(self.game.do(*self.requests(step)))
 
     @staticmethod
-    def _done(outcome: list[Fact] | Pending) -> list[Fact]:
+    def _done(outcome: Facts | Pending) -> Facts:
         if isinstance(outcome, Pending):
             raise InputError(
                 f"{outcome.decision.ask} is not answered", where="answers", suggestion="add an answer to the step"
@@ -366,11 +366,11 @@ class Runner:
 
     # --- the clock ---------------------------------------------------------------------------------------
 
-    def _advance(self, to: str) -> list[Fact]:
+    def _advance(self, to: str) -> Facts:
         """Move the clock to a moment, through every turn between (CR 500)."""
         players = self.game.world.players
         wanted = to.casefold().strip()
-        facts: list[Fact] = []
+        facts = Facts()
         if wanted in ("cleanup", "end of turn"):
             return self._begin_step("cleanup")
         for index, player in enumerate(players):
@@ -389,18 +389,18 @@ class Runner:
         moments = ("cleanup", "next turn", f"{players[0]}'s next turn", *(f"next {step} step" for step in TURN_STEPS))
         raise InputError(f"{to!r} is no moment", where="to", suggestion=f"as in {', '.join(moments[:6])}")
 
-    def _begin_step(self, step: str) -> list[Fact]:
+    def _begin_step(self, step: str) -> Facts:
         return self._done(self.game.do(BeginStep(step)))
 
-    def _next_turn(self) -> list[Fact]:
-        facts = [] if self.game.world.clock().step == "cleanup" else self._begin_step("cleanup")
+    def _next_turn(self) -> Facts:
+        facts = Facts() if self.game.world.clock().step == "cleanup" else self._begin_step("cleanup")
         following = Seat((self.game.world.clock().active + 1) % len(self.game.world.players))
         return facts + self._done(self.game.do(BeginTurn(following)))
 
     # --- what a step makes -------------------------------------------------------------------------------
 
     @staticmethod
-    def _made(step: AnyStep, facts: list[Fact]) -> tuple[int, ...]:
+    def _made(step: AnyStep, facts: Facts) -> tuple[int, ...]:
         """Return what `as` names: permanents that entered, else effects, else what arrived in zones."""
         found: list[int] = []
         if isinstance(step, BecomeCopyStep | GainControlStep | AddEffectStep):

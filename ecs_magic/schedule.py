@@ -16,7 +16,7 @@ from ecs_magic.trace import TickRecord
 from ecs_magic.world import World
 
 _MANY: Final = 2_000
-"""From this many changes on, the cyclic garbage collector is held off while they are applied."""
+"""From this many objects on, the cyclic garbage collector is held off for the tick."""
 
 
 class System(Protocol):
@@ -76,6 +76,12 @@ class Schedule:
 
         Returns its record and the requests that follow it, or `Pending` with the world as before.
         """
+        with _collector_held(sum(_size(request) for request in requests) >= _MANY):
+            return self._run(world, requests, decider, answers)
+
+    def _run(
+        self, world: World, requests: Sequence[Request], decider: Decider, answers: list[Answer]
+    ) -> "tuple[TickRecord, list[Request]] | Pending":
         mark = world.mark()
         world.tick += 1
         try:
@@ -108,9 +114,15 @@ class Schedule:
                 raise InputError(f"no system of this game applies {kind.__name__}", suggestion="add its system")
         if any(world.zone(change.object) is Zone.BATTLEFIELD for change in plan.of(Leave)):
             world.boards[world.tick] = world.frozen()
-        with _collector_held(len(plan.items()) >= _MANY):
-            for system in self.systems:
-                system.apply(world, plan)
+        for system in self.systems:
+            system.apply(world, plan)
+
+
+def _size(request: Request) -> int:
+    """Return how many objects a request is about."""
+    objects = getattr(request, "objects", None)
+    count = getattr(request, "count", None)
+    return len(objects) if isinstance(objects, tuple) else count if isinstance(count, int) else 1
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from ecs_magic.components import ControlledSince, CopyEffect, ResolvedEffect
 from ecs_magic.enums import Zone
 from ecs_magic.facts import ControlChanged, EffectEnded
 from ecs_magic.ids import EffectId
-from ecs_magic.objects import controller
+from ecs_magic.objects import controller, effects_at_work
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Request
 from ecs_magic.verbs import all_effects, end_effects
@@ -30,8 +30,8 @@ class LayerSystem:
         if ending:
             end_effects(world, ending)
             plan.emit(EffectEnded(ending))
-        memory = world.memory
-        if not (memory.live or memory.recheck or memory.holders or memory.pending):
+        were_at_work = world.memory.live
+        if not (effects_at_work(world) or were_at_work):
             return
         for permanent in world.battlefield():
             since = world.get(permanent, ControlledSince)

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from ecs_magic.abilities import Keyword
 from ecs_magic.changes import Change, Enter, Leave, Vanish
-from ecs_magic.components import Controller, FaceState, Kind, MeldPair, Printed
+from ecs_magic.components import Controller, FaceState, InZone, Kind, MeldPair, Printed
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown
 from ecs_magic.facts import CardPut, CeasedToExist, Fact, PermanentLeft, Revealed, TokenPut
 from ecs_magic.ids import CardId, EntityId, ObjectId, Seat
 from ecs_magic.moves import emit_entries, on_battlefield, plan_leave
-from ecs_magic.objects import characteristics, object_of, player_of, why_not_enter
+from ecs_magic.objects import characteristics, owner_of_card, player_of, why_not_enter
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Cease, Destroy, Exile, KeepOne, Move, Request, Sacrifice
 from ecs_magic.verbs import enter, gone, new_object, put_in, set_counters, set_face, take_out
@@ -167,16 +167,18 @@ class ZoneChangeSystem:
         for (to, cause), permanents_ in departures.items():
             plan.emit(PermanentLeft(tuple(permanents_), to, cause))
         plan.emit(Revealed(tuple(revealed)))
-        plan.facts += self._puts(world, plan, froms)
+        plan.facts += _puts(world, became, froms)
 
     def _arrive(self, world: World, plan: Plan, origin: dict[CardId, Leave]) -> dict[CardId, ObjectId]:
         """Make the new objects, zone by zone in the order decided (CR 400.7, 404.3, 712.21a)."""
         became: dict[CardId, ObjectId] = {}
         for (zone, owner, position), cards in plan.arrivals.items():
-            for card in cards:
+            shared = zone.is_shared
+            # An order chosen in a library shows in nothing else (CR 401.4, 712.21a, 730.3a).
+            for card in _as_they_left(cards, origin) if zone is Zone.LIBRARY else cards:
                 change = origin[card]
                 set_face(world, card, change.face if zone is Zone.STACK else Face.FRONT, change.face_down)
-                object_ = new_object(world, card, zone, owner)
+                object_ = new_object(world, card, zone, owner_of_card(world, card) if shared else owner)
                 if zone is Zone.STACK:
                     world.set(object_, Controller(change.by))
                 if change.counters:
@@ -185,14 +187,21 @@ class ZoneChangeSystem:
             put_in(world, zone, owner, tuple(became[card] for card in cards), position)
         return became
 
-    def _puts(self, world: World, plan: Plan, froms: dict[CardId, Zone]) -> list[Fact]:
-        facts: list[Fact] = []
-        for (zone, owner, _), cards in plan.arrivals.items():
-            for kind in (CardPut, TokenPut):
-                put = tuple(
-                    card for card in cards if (world.get(card, Kind).kind is CardKind.CARD) is (kind is CardPut)
-                )
-                if put:
-                    objects = tuple(object_of(world, card) for card in put)
-                    facts.append(kind(put, objects, tuple(froms[card] for card in put), zone, owner))
-        return facts
+
+def _as_they_left(cards: Sequence[CardId], origin: dict[CardId, Leave]) -> list[CardId]:
+    arriving = set(cards)
+    return [card for card in origin if card in arriving]
+
+
+def _puts(world: World, became: dict[CardId, ObjectId], froms: dict[CardId, Zone]) -> list[Fact]:
+    """Return the facts that cards and tokens were put into zones, by zone and owner."""
+    put: dict[tuple[Zone, Seat, type[CardPut | TokenPut]], list[tuple[CardId, ObjectId, Zone]]] = {}
+    for card, object_ in became.items():
+        place = world.get(object_, InZone)
+        kind = CardPut if world.get(card, Kind).kind is CardKind.CARD else TokenPut
+        put.setdefault((place.zone, place.seat, kind), []).append((card, object_, froms[card]))
+    facts: list[Fact] = []
+    for (zone, owner, kind), rows in put.items():
+        cards, objects, left = zip(*rows, strict=True)
+        facts.append(kind(cards, objects, left, zone, owner))
+    return facts
