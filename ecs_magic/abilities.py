@@ -56,6 +56,10 @@ class SetController(_Change, frozen=True, tag="set_controller"):
     layer: ClassVar[Layer] = "2"
     writes: ClassVar[frozenset[Feature]] = frozenset({"controller"})
 
+    def reads(self) -> frozenset[Feature]:
+        """Return what decides whose effect it is: who controls its source."""
+        return frozenset({"controller"})
+
 
 class ChangeText(_Change, frozen=True, tag="change_text"):
     """Layer 3: replace one colour word or land or creature type by another in text (CR 612.1-2)."""

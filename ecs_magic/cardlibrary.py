@@ -99,10 +99,11 @@ class CardLibrary:
         return definition
 
     def token(self, name: str) -> CardDefinition:
-        """Return the predefined token of that name (CR 111.10). Raises `UnknownCardError`."""
+        """Return the predefined token of that name, the word Token aside (CR 111.10). Raises `UnknownCardError`."""
         if self._tokens is None:
             self._tokens = _sources("tokens.jsonl")
-        if (source := self._tokens.get(name.casefold())) is None:
+        key = name.casefold()
+        if (source := self._tokens.get(key) or self._tokens.get(f"{key} token")) is None:
             near = difflib.get_close_matches(name.casefold(), self._tokens, 1)
             hint = f"did you mean {near[0].title()}?" if near else "write the token out: { name, type_line, … }"
             raise UnknownCardError(f"no predefined token is named {name!r}", suggestion=hint)

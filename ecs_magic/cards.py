@@ -256,9 +256,12 @@ def define(source: CardSource) -> CardDefinition:
     )
 
 
-def token_name(type_line: str) -> str:
-    """Return the name of a token that was given none: its subtypes and the word Token (CR 111.4)."""
-    return " ".join((*typeline.parse(type_line).subtypes, "Token"))
+def named_token(definition: CardDefinition) -> CardDefinition:
+    """Return a token's definition; one without a name is named by its subtypes and the word Token (CR 111.4)."""
+    if definition.front.names:
+        return definition
+    name = " ".join((*definition.front.subtypes, "Token"))
+    return msgspec.structs.replace(definition, name=name, front=msgspec.structs.replace(definition.front, names=(name,)))
 
 
 def unmodelled(definition: CardDefinition) -> tuple[str, ...]:

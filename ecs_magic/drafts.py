@@ -106,6 +106,11 @@ class Draft:
         other.abilities = list(self.abilities)
         return other
 
+    @property
+    def is_sized(self) -> bool:
+        """Whether it has power and toughness: a creature, or printed with them off the battlefield (CR 208.3)."""
+        return "Creature" in self.types or (self.zone is not Zone.BATTLEFIELD and self.power is not None)
+
     def refresh_land_mana(self) -> None:
         """Give a land the mana abilities of its basic land types, and take those of types it lost (CR 305.6)."""
         wanted = [name for name in self.subtypes if name in BASIC_LAND_TYPES] if "Land" in self.types else []
@@ -120,8 +125,7 @@ class Draft:
         and defense are numbers of counters (CR 306.5c, 310.4c); `x` adds to a spell's mana value (CR 202.3e).
         """
         permanent = self.zone is Zone.BATTLEFIELD
-        creature = "Creature" in self.types
-        sized = creature or (not permanent and self.power is not None)
+        sized = self.is_sized
         return Characteristics(
             names=self.names,
             mana_cost=self.mana_cost,

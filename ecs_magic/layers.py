@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, Protocol
 
+import msgspec
+
 from ecs_magic.abilities import (
     DefinePowerToughness,
     Effect,
@@ -16,6 +18,7 @@ from ecs_magic.abilities import (
     Layer,
     Modification,
     ModifyPowerToughness,
+    SetController,
     SetPowerToughness,
     Static,
     answers_to,
@@ -51,6 +54,8 @@ KEYWORD_COUNTERS: Final = frozenset(
     ]
 )
 """Kinds of counter that give the keyword of their name (CR 122.1b)."""
+_VARIANTS: Final = ("hexproof from ", "trample over ")
+"""How the names of variants of those keywords begin (CR 122.1b)."""
 _PT_COUNTER: Final = re.compile(r"([+-]\d+)/([+-]\d+)")
 
 Key = tuple[str, int, str, int, int]
@@ -59,7 +64,7 @@ Key = tuple[str, int, str, int, int]
 class Instance:
     """One continuous effect at work: from a static ability, a resolved effect or counters."""
 
-    __slots__ = ("controller", "defines", "effect", "fixed", "key", "label", "source", "timestamp")
+    __slots__ = ("condition", "controller", "defines", "effect", "fixed", "given", "key", "label", "source", "timestamp")
 
     def __init__(
         self,
@@ -72,6 +77,8 @@ class Instance:
         label: str,
         fixed: tuple[int, ...] | None = None,
         defines: bool = False,
+        given: int = 0,
+        condition: Selector | None = None,
     ) -> None:
         self.key = key
         self.effect = effect
@@ -81,11 +88,13 @@ class Instance:
         self.label = label
         self.fixed = fixed
         self.defines = defines
+        self.given = given
+        self.condition = condition
 
     @property
-    def order(self) -> tuple[int, Key]:
-        """Sort key: timestamp, then a defined order of what shares one."""
-        return self.timestamp, self.key
+    def order(self) -> tuple[int, int, Key]:
+        """Sort key: timestamp, then when its ability was given (CR 613.7a), then a defined order."""
+        return self.timestamp, self.given, self.key
 
     def changes(self, layer: Layer) -> tuple[Modification, ...]:
         """Return the part of the effect that belongs to `layer`."""
@@ -124,7 +133,7 @@ def matches(world: World, drafts: dict[int, Draft], instance: Instance, test: Se
 
 
 def _matches_values(draft: Draft, test: Selector) -> bool:
-    power, held = draft.power or 0, draft.abilities
+    power, held = (draft.power or 0) if draft.is_sized else 0, draft.abilities
     return (
         (not test.names or any(name in draft.names for name in test.names))
         and all(name in draft.types for name in test.types)
@@ -217,7 +226,7 @@ class Board:
             change: Modification
             if size := _PT_COUNTER.fullmatch(pile.kind):
                 change = ModifyPowerToughness(int(size[1]) * pile.count, int(size[2]) * pile.count)
-            elif pile.kind in KEYWORD_COUNTERS:
+            elif pile.kind in KEYWORD_COUNTERS or pile.kind.startswith(_VARIANTS):
                 change = Gain((pile.kind,))
             else:
                 continue
@@ -253,6 +262,8 @@ class Board:
                 label=static.name,
                 fixed=(object_,) if static.defines else None,
                 defines=static.defines,
+                given=held.timestamp,
+                condition=static.condition,
             )
             if (
                 static.condition is None
@@ -278,7 +289,7 @@ class Board:
         return found
 
     def _holds(self, instance: Instance, condition: Selector, at_least: int) -> bool:
-        return len(self._selected(instance, condition)) >= at_least
+        return self._count(instance, condition) >= at_least
 
     def _selected(self, instance: Instance, test: Selector) -> tuple[int, ...]:
         return tuple(object_ for object_ in self.drafts if matches(self.world, self.drafts, instance, test, object_))
@@ -327,12 +338,27 @@ class Board:
                     amounts=amounts[object_],
                 )
 
+    def with_numbers(self, instance: Instance, object_: int) -> Effect:
+        """Return the effect with each number that it gives to an object worked out now (CR 611.2d)."""
+        changes: list[Modification] = []
+        for change in instance.effect.changes:
+            if isinstance(change, SetPowerToughness | ModifyPowerToughness):
+                power, toughness = self._amounts(instance, change, object_)
+                change = msgspec.structs.replace(change, power=power, toughness=toughness)
+            changes.append(change)
+        return msgspec.structs.replace(instance.effect, changes=tuple(changes))
+
     def _amounts(self, instance: Instance, change: Modification, object_: int) -> Amounts:
         if not isinstance(change, DefinePowerToughness | SetPowerToughness | ModifyPowerToughness):
             return None, None
-        return self._amount(instance, change.power, object_), self._amount(instance, change.toughness, object_)
+        # CR 107.1b: what is added is never a negative number that was read; what is set may be.
+        low = 0 if isinstance(change, ModifyPowerToughness) else None
+        return (
+            self._amount(instance, change.power, object_, low),
+            self._amount(instance, change.toughness, object_, low),
+        )
 
-    def _amount(self, instance: Instance, amount: Amount | None, object_: int) -> int | None:
+    def _amount(self, instance: Instance, amount: Amount | None, object_: int, low: int | None) -> int | None:
         if amount is None or isinstance(amount, int):
             return amount
         if isinstance(amount, Count):
@@ -345,14 +371,18 @@ class Board:
             piles = self.world.counters(read).piles
             return sum(pile.count for pile in piles if amount.kind in ("", pile.kind))
         number: int | None = getattr(draft, amount.of)
-        return number or 0
+        if number is None or (amount.of in ("power", "toughness") and not draft.is_sized):
+            return 0
+        return number if low is None else max(low, number)
 
     def _count(self, instance: Instance, test: Selector) -> int:
         if test.zone == "battlefield":
             return len(self._selected(instance, test))
-        elsewhere = _elsewhere(self.world, Zone(test.zone))
-        drafts = {object_: Draft(self.world, object_) for object_ in elsewhere}
-        return sum(matches(self.world, drafts, instance, test, object_) for object_ in drafts)
+        # What cards elsewhere define of themselves counts (CR 604.3), but for power and toughness.
+        there = Board(self.world, _elsewhere(self.world, Zone(test.zone)), alone=True)
+        for layer in EFFECT_LAYERS[: EFFECT_LAYERS.index("7a")]:
+            there._run_layer(layer)
+        return sum(matches(self.world, there.drafts, instance, test, object_) for object_ in there.drafts)
 
     # --- dependency (CR 613.8) ---------------------------------------------------------------------------
 
@@ -382,6 +412,7 @@ class Board:
             if instance.key[0] == "static":
                 reads.add("abilities")
             reads |= instance.effect.affects.reads() if instance.fixed is None else frozenset()
+            reads |= frozenset() if instance.condition is None else instance.condition.reads()
             for change in instance.changes(layer):
                 reads |= change.reads()
         return bool(writes & reads)
@@ -400,7 +431,7 @@ class Board:
             for other in waiting:
                 if other is first or other.defines is not first.defines:
                     continue
-                after = self._footprint(other, layer) if other.key in present else None
+                after = self._footprint(present[other.key], layer) if other.key in present else None
                 if after != before[other.key]:
                     needs[other.key].add(first.key)
             self.drafts, self._held = kept, None
@@ -410,7 +441,9 @@ class Board:
         """Return what an effect would apply to and do now: two of the three tests of CR 613.8a."""
         affected = self._affected(instance)
         does = tuple(
-            self._amounts(instance, change, object_) for change in instance.changes(layer) for object_ in affected
+            instance.controller if isinstance(change, SetController) else self._amounts(instance, change, object_)
+            for change in instance.changes(layer)
+            for object_ in affected
         )
         return affected, does
 

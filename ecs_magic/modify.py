@@ -1,5 +1,9 @@
 """Carry out one modification of a continuous effect on one draft (CR 613.1b-g, 613.4)."""
 
+from typing import Any, Final
+
+import msgspec
+
 from ecs_magic.abilities import (
     AddColors,
     AddTypes,
@@ -25,6 +29,8 @@ from ecs_magic.drafts import Draft, Held
 from ecs_magic.enums import in_color_order
 from ecs_magic.ids import Seat
 from ecs_magic.subtypes import BASIC_LAND_TYPES, CREATURE_TYPES, LAND_TYPES, card_types_of, fits
+
+_LETTERS: Final = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
 
 Amounts = tuple[int | None, int | None]
 
@@ -64,7 +70,39 @@ def apply_change(
 
 def _change_text(draft: Draft, change: ChangeText) -> None:
     draft.subtypes = tuple(change.new if name == change.old else name for name in draft.subtypes)
+    # CR 612.3: what an effect gave is not part of the text.
+    draft.abilities = [
+        Held(_reworded(held.ability, "", change.old, change.new), held.timestamp, held.origin)
+        if held.origin[0] == "printed"
+        else held
+        for held in draft.abilities
+    ]
     draft.refresh_land_mana()
+
+
+def _reworded(value: Any, field: str, old: str, new: str) -> Any:
+    """Return part of an ability with one word replaced where it stands for a type or colour (CR 612.2)."""
+    if isinstance(value, tuple):
+        return tuple(_reworded(one, field, old, new) for one in value)
+    if isinstance(value, msgspec.Struct):
+        words = {name: _reworded(getattr(value, name), name, old, new) for name in value.__struct_fields__}
+        return msgspec.structs.replace(value, **words)
+    if not isinstance(value, str):
+        return value
+    if field.endswith("subtypes"):
+        return new if value == old else value
+    if field.endswith("colors"):
+        return _LETTERS.get(new, value) if value == _LETTERS.get(old) else value
+    if field in ("keyword", "detail", "has", "lacks", "abilities"):
+        return " ".join(_reworded_word(word, old, new) for word in value.split(" "))
+    return value
+
+
+def _reworded_word(word: str, old: str, new: str) -> str:
+    for ending in ("", "walk"):
+        if word.casefold() == f"{old}{ending}".casefold():
+            return (new if word[:1].isupper() else new.lower()) + ending
+    return word
 
 
 def _change_types(draft: Draft, change: SetTypes | SetSubtypes | AddTypes | RemoveTypes) -> None:

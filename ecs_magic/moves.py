@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
-from ecs_magic.changes import Leave
+from ecs_magic.changes import Enter, Leave
 from ecs_magic.enums import Face, Zone
 from ecs_magic.facedown import FaceDown
-from ecs_magic.facts import PermanentEntered, TokenCreated
+from ecs_magic.facts import CountersAdded, PermanentEntered, TokenCreated
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.layers import is_token
 from ecs_magic.objects import player_of
 from ecs_magic.planning import Plan, Planning
+from ecs_magic.verbs import enter
+from ecs_magic.world import World
 
 
 def plan_leave(
@@ -30,6 +32,9 @@ def plan_leave(
     if zone not in (Zone.BATTLEFIELD, Zone.STACK) and is_token(world, object_):
         planning.ignore(object_, "111.8", "a token that left the battlefield can't move again")
         return
+    if world.status(object_).phased_out:
+        planning.ignore(object_, "702.26b", "it is phased out")
+        return
     planning.add(
         Leave(
             object_,
@@ -45,21 +50,35 @@ def plan_leave(
     )
 
 
-def on_battlefield(planning: Planning, objects: Sequence[ObjectId]) -> list[ObjectId]:
-    """Return those of `objects` that are on the battlefield; for others nothing happens (CR 110.1)."""
+def on_battlefield(
+    planning: Planning, objects: Sequence[ObjectId], *, phased_out: bool = False
+) -> list[ObjectId]:
+    """Return those of `objects` that are on the battlefield; for others nothing happens (CR 110.1).
+
+    Phased-out permanents are among them only for what is about phasing (CR 702.26b).
+    """
+    world = planning.world
     found = []
     for object_ in objects:
-        if planning.world.zone(object_) is Zone.BATTLEFIELD:
-            found.append(object_)
-        else:
+        if world.zone(object_) is not Zone.BATTLEFIELD:
             planning.ignore(object_, "110.1", "it is not on the battlefield")
+        elif world.status(object_).phased_out and not phased_out:
+            planning.ignore(object_, "702.26b", "it is phased out")
+        else:
+            found.append(object_)
     return found
 
 
-def emit_entries(plan: Plan, entered: Sequence[tuple[ObjectId, str, Seat, bool]]) -> None:
-    """Tell that permanents entered: each with the zone it came from, its controller, whether it was created."""
-    if not entered:
-        return
-    permanents, froms, controllers, created = zip(*entered, strict=True)
-    plan.emit(PermanentEntered(permanents, froms, controllers))
-    plan.emit(TokenCreated(tuple(one for one, new in zip(permanents, created, strict=True) if new)))
+def enter_and_tell(world: World, plan: Plan, entries: Sequence[Enter]) -> list[ObjectId]:
+    """Let permanents enter and tell it: the zone each came from, its controller, whether it was created.
+
+    The counters that they entered with were put on them (CR 122.6).
+    """
+    froms = tuple(world.zone(entry.objects[0]).value if entry.objects else "" for entry in entries)
+    permanents = enter(world, entries)
+    plan.emit(PermanentEntered(tuple(permanents), froms, tuple(entry.controller for entry in entries)))
+    plan.emit(TokenCreated(tuple(one for one, entry in zip(permanents, entries, strict=True) if entry.new)))
+    for permanent in permanents:
+        for pile in world.counters(permanent).piles:
+            plan.emit(CountersAdded(permanent, pile.kind, pile.count))
+    return permanents

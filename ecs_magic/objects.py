@@ -1,6 +1,6 @@
 """Questions about objects: characteristics, and predicates that name the rule. Nothing here writes."""
 
-from ecs_magic.abilities import Ability, Keyword, Mana
+from ecs_magic.abilities import Ability, Keyword, Mana, Static
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
@@ -62,11 +62,21 @@ def _seen(world: World, object_: int) -> Seen:
     if (values := _as_copiable(world, object_)) is not None:
         base = world.find(object_, Controller)
         found = Seen(values, None if base is None else base.seat)
+    elif _defines_by_others(world, object_) and not world.status(object_).phased_out:
+        # Nothing tells when what it counts changes: look at everything, and remember nothing.
+        draft = Board(world, (object_,)).run()[object_]
+        return Seen(finished(world, object_, draft), draft.controller)
     else:
         draft = Board(world, (object_,), alone=True).run()[object_]
         found = Seen(finished(world, object_, draft), draft.controller)
     memory.seen[object_] = found
     return found
+
+
+def _defines_by_others(world: World, object_: int) -> bool:
+    """Whether an ability of the object may define its values by what else there is (CR 604.3)."""
+    values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
+    return any(isinstance(ability, Static) and ability.defines for ability in values.abilities)
 
 
 def _as_copiable(world: World, object_: int) -> Characteristics | None:
@@ -99,6 +109,9 @@ def effects_at_work(world: World) -> bool:
 def _look_for_effects(world: World) -> None:
     """Bring up to date whether any continuous effect is at work; forget what it may have changed."""
     memory = world.memory
+    if memory.rescan:
+        memory.pending.update(world.battlefield())
+        memory.rescan = False
     for object_ in memory.pending:
         memory.holders.discard(object_)
         if world.is_object(object_) and world.zone(object_) is Zone.BATTLEFIELD:
@@ -196,6 +209,8 @@ def why_not_transform(
     section = "701.27" if verb == "transform" else "701.28"
     if world.zone(permanent) is not Zone.BATTLEFIELD:
         return f"{section}a"
+    if world.status(permanent).phased_out:
+        return "702.26b"
     if is_face_down(world, permanent):
         return "712.15a"
     parts = world.constituents(permanent)
@@ -322,6 +337,13 @@ def last_known(world: World, object_: int) -> World:
             f"the last known information of object {object_} was released", suggestion="read it before the turn ends"
         )
     return world.boards[gone.tick]
+
+
+def is_present(world: World, object_: int | None) -> bool:
+    """Whether something is on the battlefield and phased in: what is not, nothing can see (CR 702.26b)."""
+    if object_ is None or not world.is_object(object_):
+        return False
+    return world.zone(object_) is Zone.BATTLEFIELD and not world.status(object_).phased_out
 
 
 def attached_to(world: World, object_: int) -> ObjectId | None:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from ecs_magic.cardlibrary import CardLibrary, read_card
-from ecs_magic.cards import CardDefinition, define, token_name
+from ecs_magic.cards import CardDefinition, define, named_token
 from ecs_magic.changes import NewCard
 from ecs_magic.copying import CopyExceptions
 from ecs_magic.decisions import Decider, First
@@ -213,11 +213,7 @@ def _part(game: Game, names: Names, part: PartForm, owner: Seat, where: str) -> 
 
 def token_definition(cards: CardLibrary, token: Token) -> CardDefinition:
     """Return the definition of a token by name or written out; a nameless one is named by CR 111.4."""
-    if isinstance(token, str):
-        return cards.token(token)
-    if not token.name:
-        token = msgspec.structs.replace(token, name=token_name(token.type_line))
-    return define(token)
+    return cards.token(token) if isinstance(token, str) else named_token(define(token))
 
 
 def _copy_definition(game: Game, names: Names, of: str, exceptions: CopyExceptions | None) -> CardDefinition:

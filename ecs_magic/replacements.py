@@ -63,7 +63,7 @@ def replace_entries(planning: Planning) -> None:
 
 def _entering_abilities(world: World, change: Enter) -> list[Enters]:
     ahead = world.fork()
-    permanent = enter(ahead, change)
+    (permanent,) = enter(ahead, [change])
     seen = characteristics(ahead, permanent)
     # On the battlefield loyalty and defense are counters; the printed numbers are the copiable ones.
     printed = copiable_values(ahead, permanent).shown(flipped=change.flipped)

@@ -4,7 +4,8 @@
 simultaneous. Every field is checked before anything changes; what no rule offers raises `InputError`.
 """
 
-from typing import Any, Literal
+import re
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -25,18 +26,12 @@ Player = int | str
 class Request(msgspec.Struct, frozen=True):
     """Base of all requests."""
 
-    @property
-    def name(self) -> str:
-        """The request's name as scenario files use it, as in turn_face_up."""
-        return request_name(type(self))
+    name: ClassVar[str] = ""
+    """The kind of request as scenario files call it, as in turn_face_up."""
 
-
-def request_name(kind: type[Request]) -> str:
-    """Return a request type's name as scenario files use it."""
-    text = kind.__name__
-    return "".join(
-        f"_{letter.lower()}" if letter.isupper() and at else letter.lower() for at, letter in enumerate(text)
-    )
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.name = re.sub(r"(?<!^)([A-Z])", r"_\1", cls.__name__).lower()
 
 
 class Move(Request, frozen=True):

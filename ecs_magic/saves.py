@@ -112,8 +112,6 @@ def _fill(world: World, save: Save, entities: tuple[SavedEntity, ...]) -> None:
         world.store.restore(saved.id, components, save.next_id)
     world.timestamp, world.tick, world.chance = save.timestamp, save.tick, save.chance
     world.memory.clear()
-    for entity in world.store.entities():
-        world.memory.pending.add(entity)
     world.forget_journal()
     if not world.store.exists(world.game):
         raise ValueError("it has no game entity")

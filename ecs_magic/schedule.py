@@ -23,7 +23,8 @@ class System(Protocol):
     """One topic of the rules: which requests it expands, and which changes it applies.
 
     A system keeps no state. `expand` reads the board as it is and plans; `apply` carries out its part of
-    the plan as one batch and emits the facts.
+    the plan as one batch and emits the facts. It is called in ticks that plan one of its changes; a system
+    that applies none is called in every tick.
     """
 
     @property
@@ -114,8 +115,10 @@ class Schedule:
                 raise InputError(f"no system of this game applies {kind.__name__}", suggestion="add its system")
         if any(world.zone(change.object) is Zone.BATTLEFIELD for change in plan.of(Leave)):
             world.boards[world.tick] = world.frozen()
+        planned = frozenset(plan.kinds())
         for system in self.systems:
-            system.apply(world, plan)
+            if not system.applies or not planned.isdisjoint(system.applies):
+                system.apply(world, plan)
 
 
 def _size(request: Request) -> int:

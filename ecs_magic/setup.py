@@ -95,7 +95,7 @@ def _judge(placement: Placement) -> None:
 
 
 def _permanent(world: World, placement: Placement, controller: Seat) -> ObjectId:
-    permanent = enter(world, _entry(placement, controller))
+    (permanent,) = enter(world, [_entry(placement, controller)])
     if placement.together == "merged":
         cards = world.cards(permanent) + tuple(create_card(world, part) for part in placement.parts[1:])
         below = len(cards) - 1

@@ -4,7 +4,7 @@
 writer of merge stacks, `set_face` of face states.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -146,12 +146,27 @@ def carry_effects(world: World, old: int, new: ObjectId) -> None:
 # --- the one door ----------------------------------------------------------------------------------------
 
 
-def enter(world: World, change: Enter) -> ObjectId:
-    """Put one permanent onto the battlefield: the one door (CR 110.2, 110.5b, 614.12, 712.13-14).
+def enter(world: World, changes: Sequence[Enter]) -> list[ObjectId]:
+    """Put permanents onto the battlefield: the one door (CR 110.2, 110.5b, 614.12, 712.13-14).
 
-    Every choice and replacement has been made in the plan. Returns the permanent.
+    Every choice and replacement has been made in the plan. Returns the permanents, in the order given.
     """
-    from_stack = bool(change.objects) and world.zone(change.objects[0]) is Zone.STACK
+    moving = [change.objects for change in changes if change.objects]
+    from_stack = {objects for objects in moving if world.zone(objects[0]) is Zone.STACK}
+    take_out(world, [object_ for change in changes for object_ in change.objects])
+    permanents = []
+    for change in changes:
+        permanent = _make_permanent(world, change)
+        for object_ in change.objects:
+            if change.objects in from_stack:
+                _keep_from_stack(world, object_, permanent)
+            gone(world, object_, (permanent,))
+        permanents.append(permanent)
+    put_in(world, Zone.BATTLEFIELD, Seat(0), tuple(permanents))
+    return permanents
+
+
+def _make_permanent(world: World, change: Enter) -> ObjectId:
     cards = tuple(card for object_ in change.objects for card in world.cards(object_))
     cards += tuple(create_card(world, new) for new in change.new)
     stamp = world.now()
@@ -175,13 +190,6 @@ def enter(world: World, change: Enter) -> ObjectId:
         set_face(world, card, Face.BACK if int(constituent) != int(card) else change.face, change.face_down)
     represent(world, permanent, (constituent,))
     _dress(world, permanent, change, stamp)
-    for object_ in change.objects:
-        if from_stack:
-            _keep_from_stack(world, object_, permanent)
-    take_out(world, change.objects)
-    for object_ in change.objects:
-        gone(world, object_, (permanent,))
-    put_in(world, Zone.BATTLEFIELD, owner, (permanent,))
     return permanent
 
 

@@ -69,7 +69,7 @@ class Seen:
 class Memory:
     """Derived values that are still right. Never part of a save."""
 
-    __slots__ = ("copiable", "holders", "live", "pending", "recheck", "seen")
+    __slots__ = ("copiable", "holders", "live", "pending", "recheck", "rescan", "seen")
 
     def __init__(self) -> None:
         # object -> its copiable values, status not applied
@@ -83,6 +83,8 @@ class Memory:
         # whether any continuous effect is at work, and whether that must be looked at anew
         self.live = False
         self.recheck = True
+        # whether `holders` must be found anew among all permanents
+        self.rescan = False
 
     def fork(self) -> "Memory":
         """Return a copy; the values in it are shared and never change."""
@@ -93,6 +95,7 @@ class Memory:
         other.pending = set(self.pending)
         other.live = self.live
         other.recheck = self.recheck
+        other.rescan = self.rescan
         return other
 
     def clear(self) -> None:
@@ -102,6 +105,7 @@ class Memory:
         self.holders.clear()
         self.pending.clear()
         self.recheck = True
+        self.rescan = True
         self.live = True
 
 

@@ -29,6 +29,8 @@ class AttachmentSystem:
                 return
             if world.zone(request.to) is not Zone.BATTLEFIELD:
                 raise InputError(f"object {request.to} is not a permanent", where="attach")
+            if not on_battlefield(planning, (request.to,)):
+                return
             if attached_to(world, request.object) == request.to:
                 planning.ignore(request.object, "701.3b", "it is attached to that already")
             else:

@@ -19,6 +19,9 @@ class CountersSystem:
         if not isinstance(request, AddCounters | RemoveCounters):
             return
         for entity in request.objects:
+            if planning.world.status(entity).phased_out:
+                planning.ignore(entity, "702.26b", "it is phased out")
+                continue
             present = planning.world.counters(entity).count(request.kind)
             if isinstance(request, AddCounters):
                 if request.count:

@@ -8,7 +8,7 @@ from ecs_magic.facts import EffectBegan, EffectEnded
 from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
 from ecs_magic.layers import Board, Instance, matches
 from ecs_magic.moves import on_battlefield
-from ecs_magic.objects import player_of
+from ecs_magic.objects import is_present, player_of
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import AddEffect, GainControl, RemoveEffect, Request
 from ecs_magic.verbs import end_effects
@@ -24,6 +24,10 @@ class EffectSystem:
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan the effect with its set."""
         match request:
+            case GainControl() | AddEffect() if (
+                request.until == "source leaves" and not is_present(planning.world, request.source)
+            ):
+                planning.ignore(request.source, "611.2b", "its duration was over before it began")
             case GainControl():
                 objects = tuple(on_battlefield(planning, request.objects))
                 effect = Effect((SetController(),))
@@ -31,7 +35,8 @@ class EffectSystem:
                 if objects:
                     planning.add(BeginEffect(effect, objects, seat, request.until, request.source))
             case AddEffect():
-                planning.add(self._begun(planning.world, request))
+                for begun in self._begun(planning, request):
+                    planning.add(begun)
             case RemoveEffect():
                 effect_id = EffectId(EntityId(request.effect))
                 world = planning.world
@@ -40,24 +45,38 @@ class EffectSystem:
                 planning.add(EndEffect(effect_id))
 
     @staticmethod
-    def _begun(world: World, request: AddEffect) -> BeginEffect:
+    def _begun(planning: Planning, request: AddEffect) -> list[BeginEffect]:
+        """Return the effect that begins: one for each different number that it gives (CR 611.2c-d)."""
+        world = planning.world
         seat = Seat(0) if request.player is None else Seat(int(request.player))
         if request.player is None and request.source is not None:
             seat = player_of(world, request.source)
         elif request.player is None and request.objects:
             seat = player_of(world, request.objects[0])
         objects: tuple[ObjectId, ...] | None = request.objects
-        if objects is None and not request.live:
-            instance = Instance(
-                ("effect", 0, "", 0, 0), request.effect, source=request.source, controller=seat, timestamp=0, label=""
-            )
-            drafts = Board(world).run()
+        if objects is None and request.live:
+            return [BeginEffect(request.effect, None, seat, request.until, request.source)]
+        instance = Instance(
+            ("effect", 0, "", 0, 0), request.effect, source=request.source, controller=seat, timestamp=0, label=""
+        )
+        read = () if request.source is None else (request.source,)
+        board = Board(world, (*(objects or ()), *read))
+        drafts = board.run()
+        if objects is None:
             objects = tuple(
                 ObjectId(EntityId(object_))
                 for object_ in drafts
                 if matches(world, drafts, instance, request.effect.affects, object_)
             )
-        return BeginEffect(request.effect, objects, seat, request.until, request.source)
+        sets: dict[Effect, list[ObjectId]] = {} if objects else {request.effect: []}
+        for object_ in objects:
+            if world.status(object_).phased_out:
+                planning.ignore(object_, "702.26e", "it is phased out")
+            else:
+                sets.setdefault(board.with_numbers(instance, object_), []).append(object_)
+        return [
+            BeginEffect(effect, tuple(those), seat, request.until, request.source) for effect, those in sets.items()
+        ]
 
     def apply(self, world: World, plan: Plan) -> None:
         """Let effects begin in the order planned, then let others end."""

@@ -2,10 +2,9 @@
 
 from ecs_magic.changes import Change
 from ecs_magic.components import ControlledSince, CopyEffect, ResolvedEffect
-from ecs_magic.enums import Zone
 from ecs_magic.facts import ControlChanged, EffectEnded
 from ecs_magic.ids import EffectId
-from ecs_magic.objects import controller, effects_at_work
+from ecs_magic.objects import controller, effects_at_work, is_present
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Request
 from ecs_magic.verbs import all_effects, end_effects
@@ -34,6 +33,8 @@ class LayerSystem:
         if not (effects_at_work(world) or were_at_work):
             return
         for permanent in world.battlefield():
+            if world.status(permanent).phased_out:
+                continue  # CR 702.26d: phasing changes nobody's control
             since = world.get(permanent, ControlledSince)
             now = controller(world, permanent)
             if now is not None and now != since.seat:
@@ -44,10 +45,8 @@ class LayerSystem:
 def _is_over(world: World, effect: EffectId) -> bool:
     """Whether the source of an effect "as long as" it is there left, or all its objects did (CR 611.2b-c)."""
     component = world.find(effect, ResolvedEffect) or world.get(effect, CopyEffect)
-    if component.until == "source leaves":
-        source = component.source
-        if source is None or not world.is_object(source) or world.zone(source) is not Zone.BATTLEFIELD:
-            return True
+    if component.until == "source leaves" and not is_present(world, component.source):
+        return True
     if isinstance(component, ResolvedEffect) and component.objects is not None:
         return not any(world.is_object(object_) for object_ in component.objects)
     return False

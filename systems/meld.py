@@ -11,11 +11,10 @@ from ecs_magic.enums import CardKind, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facts import Melded
 from ecs_magic.ids import ObjectId, Seat
-from ecs_magic.moves import emit_entries, plan_leave
+from ecs_magic.moves import enter_and_tell, plan_leave
 from ecs_magic.objects import became, characteristics, controller, player_of
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Meld, Request
-from ecs_magic.verbs import enter
 from ecs_magic.world import World
 
 
@@ -88,13 +87,8 @@ class MeldSystem:
 
     def apply(self, world: World, plan: Plan) -> None:
         """Let the melded permanents enter."""
-        entered: list[tuple[ObjectId, str, Seat, bool]] = []
-        for change in plan.of(EnterMelded):
-            origin = world.zone(change.objects[0]).value
-            permanent = enter(world, change)
-            entered.append((permanent, origin, change.controller, False))
+        for permanent in enter_and_tell(world, plan, plan.of(EnterMelded)):
             plan.emit(Melded(permanent, world.cards(permanent)))
-        emit_entries(plan, entered)
 
 
 def _pair(world: World, objects: tuple[ObjectId, ObjectId]) -> CardDefinition | None:

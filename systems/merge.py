@@ -36,6 +36,9 @@ class MergeSystem:
             raise InputError(
                 f"object {onto} is not a permanent", where="merge", suggestion="merge onto a permanent (CR 730.2)"
             )
+        if world.status(onto).phased_out or world.status(object_).phased_out:
+            planning.ignore(onto, "702.26b", "it is phased out")
+            return
         if world.zone(object_) not in (Zone.BATTLEFIELD, Zone.STACK) and is_token(world, object_):
             planning.ignore(object_, "111.8", "a token that left the battlefield can't come back")
             return
@@ -43,11 +46,11 @@ class MergeSystem:
 
     def apply(self, world: World, plan: Plan) -> None:
         """Carry out the mergings one after another."""
+        take_out(world, [change.object for change in plan.of(MergeInto)])
         for change in plan.of(MergeInto):
             incoming, permanent = change.object, change.onto
             parts = world.constituents(incoming)
             cards = world.cards(incoming)
-            take_out(world, (incoming,))
             for card in cards:
                 if world.get(card, Kind).kind is CardKind.SPELL_COPY:
                     world.set(card, Kind(CardKind.TOKEN))

@@ -7,7 +7,7 @@ from ecs_magic.components import AttachedTo
 from ecs_magic.facts import Flipped, PhasedIn, PhasedOut, Tapped, Untapped
 from ecs_magic.ids import ObjectId
 from ecs_magic.moves import on_battlefield
-from ecs_magic.objects import why_not_flip
+from ecs_magic.objects import attached_to, why_not_flip
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Flip, PhaseIn, PhaseOut, Request, Tap, Untap
 from ecs_magic.world import World
@@ -24,7 +24,8 @@ class StatusSystem:
         if not isinstance(request, Tap | Untap | Flip | PhaseOut | PhaseIn):
             return
         world = planning.world
-        for permanent in on_battlefield(planning, request.objects):
+        phasing = isinstance(request, PhaseOut | PhaseIn)
+        for permanent in on_battlefield(planning, request.objects, phased_out=phasing):
             status = world.status(permanent)
             match request:
                 case Tap() | Untap():
@@ -45,6 +46,10 @@ class StatusSystem:
                     out = isinstance(request, PhaseOut)
                     if status.phased_out is out:
                         planning.ignore(permanent, "702.26b", f"it is phased {'out' if out else 'in'} already")
+                        continue
+                    host = attached_to(world, permanent)
+                    if not out and host is not None and world.status(host).phased_out and host not in request.objects:
+                        planning.ignore(permanent, "702.26g", "it phases in with what it is attached to")
                         continue
                     for one in (permanent, *self._attached(world, permanent)):
                         planning.add(SetStatus(one, "phased_out", out))

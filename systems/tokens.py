@@ -1,6 +1,6 @@
 """Creating tokens, also as copies (CR 111, 707.2, 707.8a)."""
 
-from ecs_magic.cards import CardDefinition
+from ecs_magic.cards import CardDefinition, named_token
 from ecs_magic.changes import Change, Enter, NewCard
 from ecs_magic.enums import Face
 from ecs_magic.ids import Seat
@@ -22,7 +22,7 @@ class TokenSystem:
             return
         face = Face.FRONT
         if isinstance(request, CreateToken):
-            definition, face = request.token, request.face or face
+            definition, face = named_token(request.token), request.face or face
         elif isinstance(request.of, CardDefinition):
             definition = excepted(request.of, request.except_)
         else:

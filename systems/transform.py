@@ -17,7 +17,7 @@ _WHY = {
     "e": "it turned since that ability of its own was put onto the stack",
     "f": "it turned since that ability of its own was put onto the stack",
 }
-_WHY_RULE = {"712.4c": "meld cards never transform", "712.15a": "it is face down"}
+_WHY_RULE = {"712.4c": "meld cards never transform", "712.15a": "it is face down", "702.26b": "it is phased out"}
 
 
 class TransformSystem:

@@ -10,11 +10,11 @@ from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown
 from ecs_magic.facts import CardPut, CeasedToExist, Fact, PermanentLeft, Revealed, TokenPut
 from ecs_magic.ids import CardId, EntityId, ObjectId, Seat
-from ecs_magic.moves import emit_entries, on_battlefield, plan_leave
+from ecs_magic.moves import enter_and_tell, on_battlefield, plan_leave
 from ecs_magic.objects import characteristics, owner_of_card, player_of, why_not_enter
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Cease, Destroy, Exile, KeepOne, Move, Request, Sacrifice
-from ecs_magic.verbs import enter, gone, new_object, put_in, set_counters, set_face, take_out
+from ecs_magic.verbs import gone, new_object, put_in, set_counters, set_face, take_out
 from ecs_magic.world import World
 
 _EXILED_FACE_DOWN = FaceDown()
@@ -123,11 +123,7 @@ class ZoneChangeSystem:
     def apply(self, world: World, plan: Plan) -> None:
         """Carry out departures, then entries, then what ceases to exist."""
         self._leave(world, plan)
-        entered: list[tuple[ObjectId, str, Seat, bool]] = []
-        for change in plan.of(Enter):
-            origin = world.zone(change.objects[0]).value if change.objects else ""
-            entered.append((enter(world, change), origin, change.controller, bool(change.new)))
-        emit_entries(plan, entered)
+        enter_and_tell(world, plan, plan.of(Enter))
         ceased = [vanished.object for vanished in plan.of(Vanish)]
         take_out(world, ceased)
         tokens = tuple(card for object_ in ceased for card in world.cards(object_))

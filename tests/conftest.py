@@ -1,7 +1,7 @@
 """Fixtures, and the rule table: `python -m pytest --rules` shows which tests pin which row of rules.tsv."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -90,14 +90,14 @@ class Scene:
         }
         return self.put(self.card(**{**usual, **source}), owner, token=True)
 
-    def do(self, *requests: magic.Request) -> list[magic.Fact]:
+    def do(self, *requests: magic.Request) -> Sequence[magic.Fact]:
         """Do requests as one batch; every decision takes its first option. Check the world."""
         facts = self.game.do(*requests)
         assert not isinstance(facts, magic.Pending)
         assert self.game.check() == []
         return facts
 
-    def settle(self) -> list[magic.Fact]:
+    def settle(self) -> Sequence[magic.Fact]:
         """Do state-based actions until none applies."""
         facts = self.game.settle()
         assert not isinstance(facts, magic.Pending)
@@ -121,12 +121,12 @@ class Scene:
         return self.game.object(next(fact.record()["permanent"] for fact in facts if fact.name == "Melded"))
 
     @staticmethod
-    def count(facts: list[magic.Fact], name: str) -> int:
+    def count(facts: Sequence[magic.Fact], name: str) -> int:
         """How many facts of that name there are."""
         return sum(fact.name == name for fact in facts)
 
     @staticmethod
-    def ignored(facts: list[magic.Fact]) -> list[str]:
+    def ignored(facts: Sequence[magic.Fact]) -> list[str]:
         """Return the rules of the ignored requests."""
         return [fact.record()["rule"] for fact in facts if fact.name == "Ignored"]
 

@@ -1,0 +1,43 @@
+"""Derived values that are remembered never outlive what they were derived from (CR 613.5)."""
+
+from conftest import Scene
+
+import ecs_magic as magic
+from ecs_magic.layers import Board, finished
+
+
+def as_the_layers_say(scene: Scene, one: magic.Object) -> object:
+    """Return an object's characteristics as the interpreter makes them from nothing."""
+    world = scene.game.world
+    return finished(world, one.id, Board(world, (one.id,)).run()[one.id])
+
+
+def test_undoing_much_keeps_static_abilities_at_work(scene: Scene) -> None:
+    """After a large batch is taken back, static abilities apply as before."""
+    anthem = scene.put("Glorious Anthem")
+    bears = [scene.put("Grizzly Bears") for _ in range(80)]
+    assert bears[5].power == 3
+    with scene.game.undoable():
+        scene.do(magic.Destroy([*bears, anthem]))
+    assert [bear.power for bear in bears] == [3] * 80
+
+
+def test_what_is_read_at_once_is_what_the_layers_make(scene: Scene) -> None:
+    """The short way for objects that no effect touches gives what the layers give, for every kind of object."""
+    names = ("Grizzly Bears", "Forest", "Glorious Anthem", "Dreamtail Heron", "Urza, Lord Protector", "Dryad Arbor")
+    zones = ("battlefield", "hand", "graveyard", "exile", "library", "stack")
+    for zone in zones:
+        for name in names:
+            one = scene.put(name, zone=zone)
+            assert one.characteristics == as_the_layers_say(scene, one), (name, zone)
+
+
+def test_a_phased_out_source_changes_nothing_by_being_read(scene: Scene) -> None:
+    """Reading a phased-out permanent does not let its static ability apply (CR 702.26b)."""
+    bear, anthem = scene.put("Grizzly Bears"), scene.put("Glorious Anthem")
+    assert bear.power == 3
+    scene.do(magic.PhaseOut(anthem))
+    assert anthem.name == "Glorious Anthem"
+    assert bear.power == 2
+    scene.do(magic.PhaseIn(anthem))
+    assert bear.power == 3
