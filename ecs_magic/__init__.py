@@ -14,6 +14,7 @@ from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
 from ecs_magic.copying import CopyExceptions
 from ecs_magic.decisions import Decision, First, Pending, Scripted, Seeded
+from ecs_magic.entry import batch, explore, load
 from ecs_magic.enums import Face, Zone
 from ecs_magic.errors import (
     BrokenInvariantError,
@@ -137,4 +138,7 @@ __all__ = [
     "Untap",
     "WorldBusyError",
     "Zone",
+    "batch",
+    "explore",
+    "load",
 ]

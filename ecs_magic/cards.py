@@ -261,7 +261,9 @@ def named_token(definition: CardDefinition) -> CardDefinition:
     if definition.front.names:
         return definition
     name = " ".join((*definition.front.subtypes, "Token"))
-    return msgspec.structs.replace(definition, name=name, front=msgspec.structs.replace(definition.front, names=(name,)))
+    return msgspec.structs.replace(
+        definition, name=name, front=msgspec.structs.replace(definition.front, names=(name,))
+    )
 
 
 def unmodelled(definition: CardDefinition) -> tuple[str, ...]:

@@ -1,16 +1,15 @@
 """Explanations: why an object is what it is, layer by layer (CR 613), as a table."""
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
 from ecs_magic.abilities import Layer
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import FaceState, MeldPair, Printed
+from ecs_magic.components import FaceState, Kind, MeldPair, Printed
 from ecs_magic.copiable import layer_1a
 from ecs_magic.drafts import Draft
-from ecs_magic.enums import Zone
+from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.layers import Board, Instance, is_face_down
 from ecs_magic.objects import characteristics
@@ -144,16 +143,22 @@ def label(world: World, object_: int) -> str:
 
 
 def _printed_step(world: World, object_: int, values: Characteristics) -> Step:
+    """Return the first step: what the object starts from (CR 613.1), and the rule that says so."""
     constituent = world.constituents(object_)[0]
+    definition = world.get(constituent, Printed).definition
+    on_board = world.zone(object_) in (Zone.BATTLEFIELD, Zone.STACK)
     if world.find(constituent, MeldPair) is not None:
         halves = [world.get(card, Printed).definition.name for card in world.cards_of(constituent)]
         source, rule = f"the combined face of {' and '.join(halves)}", "712.8g"
     else:
-        definition = world.get(constituent, Printed).definition
-        face = world.get(constituent, FaceState).face.value
-        double = definition.is_double_faced and world.zone(object_) in (Zone.BATTLEFIELD, Zone.STACK)
-        source = f"printed on {definition.name}" + (f", {face} face" if double else "")
-        rule = "712.8d" if double and face == "front" else "712.8e" if double else "613.1"
+        face = world.get(constituent, FaceState).face
+        double = definition.is_double_faced and on_board
+        rule = ("712.8d" if face is Face.FRONT else "712.8e") if double else "613.1"
+        source = f"printed on {definition.name}" + (f", {face.value} face" if double else "")
+        if world.get(constituent, Kind).kind is CardKind.TOKEN:
+            what = "the token copy" if definition.is_copy else "the token"
+            source = f"{what} {definition.name}" + (f", {face.value} face" if double else "")
+            rule = "707.2" if definition.is_copy else "111.3"
     empty = _values(world, Characteristics(), None)
     return Step("1a", source, None, rule, "the values it starts from", _difference(empty, _values(world, values, None)))
 
@@ -200,12 +205,23 @@ def explain(world: World, object_: int, characteristic: str | None = None) -> Ex
     board = Board(world, (object_,), notes)
     notes.board = board
     board.run()
-    steps: Iterable[Step] = [*_layer_1(world, object_), *notes.steps]
+    steps = [*_layer_1(world, object_), *notes.steps]
     if characteristic is not None:
-        steps = [step for step in steps if characteristic in step.changes]
+        steps = [_only(step, characteristic) for step in steps[:1]] + [
+            _only(step, characteristic) for step in steps[1:] if characteristic in step.changes
+        ]
     names = (characteristic,) if characteristic is not None else EXPLAINED
     values = {name: _reading(world, object_, name) for name in names}
     return Explanation(object_, characteristics(world, object_).name, characteristic, tuple(steps), values)
+
+
+def _only(step: Step, characteristic: str) -> Step:
+    """Return a step with what it does to one characteristic alone; the first step shows it in any case."""
+    empty: list[Any] | None = (
+        None if characteristic in ("mana_cost", "power", "toughness", "loyalty", "defense", "controller") else []
+    )
+    shown = step.changes.get(characteristic, (empty, 0 if characteristic == "mana_value" else empty))
+    return msgspec.structs.replace(step, changes={characteristic: shown})
 
 
 def _reading(world: World, object_: int, name: str) -> Any:

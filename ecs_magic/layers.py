@@ -64,7 +64,18 @@ Key = tuple[str, int, str, int, int]
 class Instance:
     """One continuous effect at work: from a static ability, a resolved effect or counters."""
 
-    __slots__ = ("condition", "controller", "defines", "effect", "fixed", "given", "key", "label", "source", "timestamp")
+    __slots__ = (
+        "condition",
+        "controller",
+        "defines",
+        "effect",
+        "fixed",
+        "given",
+        "key",
+        "label",
+        "source",
+        "timestamp",
+    )
 
     def __init__(
         self,
@@ -344,8 +355,9 @@ class Board:
         for change in instance.effect.changes:
             if isinstance(change, SetPowerToughness | ModifyPowerToughness):
                 power, toughness = self._amounts(instance, change, object_)
-                change = msgspec.structs.replace(change, power=power, toughness=toughness)
-            changes.append(change)
+                changes.append(msgspec.structs.replace(change, power=power, toughness=toughness))
+            else:
+                changes.append(change)
         return msgspec.structs.replace(instance.effect, changes=tuple(changes))
 
     def _amounts(self, instance: Instance, change: Modification, object_: int) -> Amounts:

@@ -50,9 +50,7 @@ def plan_leave(
     )
 
 
-def on_battlefield(
-    planning: Planning, objects: Sequence[ObjectId], *, phased_out: bool = False
-) -> list[ObjectId]:
+def on_battlefield(planning: Planning, objects: Sequence[ObjectId], *, phased_out: bool = False) -> list[ObjectId]:
     """Return those of `objects` that are on the battlefield; for others nothing happens (CR 110.1).
 
     Phased-out permanents are among them only for what is about phasing (CR 702.26b).

@@ -24,8 +24,8 @@ class EffectSystem:
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan the effect with its set."""
         match request:
-            case GainControl() | AddEffect() if (
-                request.until == "source leaves" and not is_present(planning.world, request.source)
+            case GainControl() | AddEffect() if request.until == "source leaves" and not is_present(
+                planning.world, request.source
             ):
                 planning.ignore(request.source, "611.2b", "its duration was over before it began")
             case GainControl():

@@ -73,7 +73,7 @@ Copier = Callable[..., magic.Object]
 @pytest.mark.parametrize("copy", BOTH_WAYS)
 @pytest.mark.parametrize("card", ["Branchsnap Lorian", "Dryad Arbor", "Bosh, Iron Golem"])
 def test_a_copy_has_what_is_printed(scene: Scene, copy: Copier, card: str) -> None:
-    """A copy has name, cost, colours, types, text, power and toughness of the original, each once (CR 707.2, 707.2a)."""
+    """A copy has name, cost, colours, types, text, power and toughness of the original (CR 707.2, 707.2a)."""
     original = scene.put(card, "B")
     made = copy(scene, original)
     assert made.characteristics == original.characteristics
@@ -127,7 +127,7 @@ def test_an_animated_artifact_is_copied_as_an_artifact(scene: Scene) -> None:
 
 @pytest.mark.rule("G04")
 def test_a_copied_defining_ability_defines_for_the_copy(scene: Scene) -> None:
-    """A copy takes the ability that defines power and toughness, and it counts what the copy's player has (CR 707.2a)."""
+    """A copied ability that defines power and toughness counts what the copy's player has (CR 707.2a)."""
     original = scene.put(sized(scene), "B")
     for owner, count in (("A", 4), ("B", 1)):
         for _ in range(count):
@@ -232,7 +232,7 @@ def test_a_token_copy_enters_as_the_copy(scene: Scene, card: str, tapped: bool, 
 
 @pytest.mark.rule("G14")
 def test_only_the_face_that_enters_is_asked(scene: Scene) -> None:
-    """A token copy that enters with its back face up gets nothing that the front would enter with (CR 707.5, 707.8a)."""
+    """A token copy that enters back face up gets nothing that the front would enter with (CR 707.5, 707.8a)."""
     thing = scene.put("Thing in the Ice")
     assert token_copy(scene, thing).counters == {"ice": 4}
     scene.do(magic.Transform(thing))
@@ -259,7 +259,7 @@ def test_a_copy_of_a_face_down_creature_is_face_up(scene: Scene, copy: Copier, c
     ("card", "keywords"), [("Branchsnap Lorian", ("trample", "morph {G}")), ("Wandering Ones", ())]
 )
 def test_a_face_down_copy_stays_a_plain_creature(scene: Scene, card: str, keywords: tuple[str, ...]) -> None:
-    """A face-down permanent that becomes a copy stays as it is; turned up it shows what it copied (CR 707.3, 708.10)."""
+    """A face-down permanent that becomes a copy shows what it copied once it is turned up (CR 707.3, 708.10)."""
     demon, original = scene.put("Grinning Demon", face_down="morph"), scene.put(card)
     scene.do(magic.BecomeCopy(demon, original))
     assert (*shown(demon), demon.colors, demon.abilities) == ("", 2, 2, (), ())
@@ -270,7 +270,7 @@ def test_a_face_down_copy_stays_a_plain_creature(scene: Scene, card: str, keywor
 
 @pytest.mark.rule("F08", "E03")
 def test_face_down_covers_a_copy_effect_until_it_ends(scene: Scene) -> None:
-    """While a face-down creature is a copy until end of turn it is a 2/2; turned up this turn it is the copy (CR 613.2)."""
+    """A face-down creature that is a copy until end of turn is a 2/2, and the copy if turned up (CR 613.2)."""
     early, late = (scene.put("Pine Walker", face_down="morph") for _ in range(2))
     wurm = scene.put("Craw Wurm")
     scene.do(magic.BecomeCopy([early, late], wurm, until="end of turn"))
@@ -364,7 +364,7 @@ def test_a_card_elsewhere_is_copied_with_its_front(scene: Scene, zone: str) -> N
 def test_a_token_copy_has_both_faces(
     scene: Scene, card: str, face: str, front: tuple[str, int, int], back: tuple[str, int, int]
 ) -> None:
-    """A token copy of a double-faced permanent has both faces, enters with the same one up and transforms (CR 707.8a)."""
+    """A token copy of a double-faced permanent has both faces, and the same one up as it enters (CR 707.8a)."""
     original = scene.put(card, "B", face=face)
     facts = scene.do(magic.CreateTokenCopy(original, "A"))
     assert [fact.name for fact in facts] == ["PermanentEntered", "TokenCreated"]
@@ -382,7 +382,7 @@ def test_a_token_copy_has_both_faces(
 @pytest.mark.parametrize("face", ["front", "back"])
 @pytest.mark.parametrize(("policy", "back_value"), [("front", 1), ("zero", 0)])
 def test_the_mana_value_of_a_token_with_its_back_up(scene: Scene, face: str, policy: str, back_value: int) -> None:
-    """A double-faced token copy's back counts its front's cost, or nothing under the strict policy (CR 202.3b, 707.8a)."""
+    """A token copy's back has its front's mana value, or 0 under the strict policy (CR 202.3b, 707.8a)."""
     policies = magic.Policies(back_face_token_mana_value=policy)  # type: ignore[arg-type]
     scene.game = magic.Game(seed=1, cards=scene.cards, policies=policies)
     original = scene.put("Kessig Prowler", face=face)
@@ -397,7 +397,7 @@ def test_the_mana_value_of_a_token_with_its_back_up(scene: Scene, face: str, pol
 @pytest.mark.rule("C37")
 @pytest.mark.parametrize("zone", ["hand", "library", "graveyard", "exile", "defined"])
 def test_a_token_copy_of_a_card_elsewhere_has_both_faces(scene: Scene, zone: str) -> None:
-    """A token copy of a double-faced card that is not on the battlefield enters front face up, with both (CR 707.8a)."""
+    """A token copy of a double-faced card elsewhere has both faces and enters front face up (CR 707.8a)."""
     card = scene.cards.find("Kessig Prowler")
     token = token_copy(scene, card if zone == "defined" else scene.put(card, "B", zone=zone))
     assert (*shown(token), token.mana_value, token.read("double_faced")) == ("Kessig Prowler", 2, 1, 1, True)
@@ -432,7 +432,7 @@ def test_a_token_copy_of_a_modal_permanent(scene: Scene, face: str) -> None:
 
 @pytest.mark.rule("G21", "G24")
 def test_exceptions_change_both_faces_of_a_token(scene: Scene) -> None:
-    """A token copy of a double-faced permanent, except it's a 1/1 green Frog, is that on either face (CR 707.8a, 707.9b)."""
+    """A double-faced token copy, except it's a 1/1 green Frog, is that on either face (CR 707.8a, 707.9b)."""
     drifter = scene.put("Baithook Angler", "B", face="back")
     token = token_copy(scene, drifter, except_=FROG)
     assert (*shown(token), token.colors, token.subtypes) == ("Hook-Haunt Drifter", 1, 1, ("G",), ("Frog",))
@@ -521,7 +521,7 @@ def test_exceptions_are_copiable(scene: Scene, copy: Copier) -> None:
 @pytest.mark.rule("G25")
 @pytest.mark.parametrize(("exception", "left"), [(None, 1), (("Legendary",), 2)])
 def test_a_copy_that_is_not_legendary_may_stay(scene: Scene, exception: tuple[str, ...] | None, left: int) -> None:
-    """The legend rule takes one of a legend and its copy, and neither if the copy isn't legendary (CR 707.9b, 704.5j)."""
+    """The legend rule takes one of a legend and its copy, unless that isn't legendary (CR 707.9b, 704.5j)."""
     golem = scene.put("Bosh, Iron Golem")
     but = None if exception is None else magic.CopyExceptions(remove_supertypes=exception)
     token_copy(scene, golem, except_=but)
@@ -550,7 +550,7 @@ def test_an_added_type_is_copied(scene: Scene) -> None:
 
 @pytest.mark.rule("G08", "G26")
 def test_a_colour_that_is_not_copied_stays(scene: Scene) -> None:
-    """Vesuvan Doppelganger as Runeclaw Bear stays blue, and a Clone of it is a blue bear with its ability (CR 707.3)."""
+    """Vesuvan Doppelganger as Runeclaw Bear stays blue, and a Clone of it is a blue bear too (CR 707.3)."""
     but = magic.CopyExceptions(keep=("colors",), add_abilities=("your upkeep: may change",))
     first = clone(scene, scene.put("Runeclaw Bear"), "Vesuvan Doppelganger", except_=but)
     for one in (first, clone(scene, first)):
@@ -651,7 +651,7 @@ def test_a_copy_of_a_permanent_spell_becomes_a_token(scene: Scene) -> None:
 @pytest.mark.rule("G32", "D36")
 @pytest.mark.parametrize("face", ["front", "back"])
 def test_a_copy_of_a_double_faced_spell(scene: Scene, face: str) -> None:
-    """A copy of a double-faced spell has both faces and becomes a double-faced token with the same one up (CR 707.10g)."""
+    """A copy of a double-faced spell has both faces, and so has the token that it becomes (CR 707.10g)."""
     spell = spell_copy(scene, "Baithook Angler", face=magic.Face(face))
     sides = {"front": "Baithook Angler", "back": "Hook-Haunt Drifter"}
     assert (spell.name, spell.read("double_faced")) == (sides[face], True)
@@ -665,7 +665,7 @@ def test_a_copy_of_a_double_faced_spell(scene: Scene, face: str) -> None:
 
 @pytest.mark.rule("C43", "G32")
 def test_a_copied_spell_with_a_sorcery_back_does_not_enter_turned(scene: Scene) -> None:
-    """A copy of a double-faced spell with a sorcery back, made to enter transformed, goes to the graveyard (CR 712.13a)."""
+    """A copied spell with a sorcery back, made to enter transformed, goes to the graveyard (CR 712.13a)."""
     spell = spell_copy(scene, "Invasion of Kylem")
     facts = scene.do(magic.Move(spell, magic.Zone.BATTLEFIELD, face=magic.Face.BACK))
     assert (scene.count(facts, "PermanentEntered"), scene.count(facts, "TokenPut")) == (0, 1)
@@ -676,7 +676,7 @@ def test_a_copied_spell_with_a_sorcery_back_does_not_enter_turned(scene: Scene) 
 @pytest.mark.rule("G31")
 @pytest.mark.parametrize(("where", "token"), [("over", True), ("under", False)])
 def test_a_copied_mutating_spell_merges_as_a_token(scene: Scene, where: str, token: bool) -> None:
-    """A copy of a mutating creature spell merges as a token, and ceases to exist once the pile left (CR 608.3f, 730.2)."""
+    """A copy of a mutating creature spell merges as a token, and leaving it ceases to exist (CR 608.3f, 730.2)."""
     bears, spell = scene.put("Grizzly Bears"), spell_copy(scene, "Dreamtail Heron")
     facts = scene.do(magic.Merge(spell, bears, where))  # type: ignore[arg-type]
     assert (scene.count(facts, "Merged"), scene.count(facts, "PermanentEntered")) == (1, 0)

@@ -164,7 +164,7 @@ def test_hone_counters_on_equipment(scene: Scene) -> None:
     ],
 )
 def test_a_planeswalker_enters_with_its_loyalty(scene: Scene, card: str, face: str, loyalty: int | None) -> None:
-    """A planeswalker face enters with its printed number of loyalty counters, and they are its loyalty (CR 306.5b-c)."""
+    """A planeswalker face enters with its printed number of loyalty counters: they are its loyalty (CR 306.5b-c)."""
     old = scene.put(card, zone="exile")
     scene.do(magic.Move(old, magic.Zone.BATTLEFIELD, face=magic.Face(face)))
     new = entered(old)
@@ -192,7 +192,7 @@ def test_transforming_into_a_planeswalker_gives_no_loyalty(scene: Scene) -> None
 
 @pytest.mark.rule("H05", "H17")
 def test_loyalty_counters_stay_on_the_other_face(scene: Scene) -> None:
-    """Loyalty counters on a creature face are no loyalty, and are again once the planeswalker face is up (CR 122.1e)."""
+    """Loyalty counters are no loyalty of a creature face, and count again for the planeswalker face (CR 122.1e)."""
     jace = scene.put("Jace, Vryn's Prodigy", face="back", counters={"loyalty": 4})
     scene.do(magic.Transform(jace))
     assert (jace.types, jace.loyalty, jace.counters) == (("Creature",), None, {"loyalty": 4})

@@ -54,7 +54,7 @@ def test_elsewhere_the_front_counts(
     """Off the battlefield and stack a double-faced card has its front face's characteristics alone (CR 712.8a)."""
     put = scene.put(card, zone=zone)
     assert (put.name, put.mana_value, put.types, put.read("face")) == (card, mana_value, types, "front")
-    with pytest.raises(magic.InputError, match="712.8a"):
+    with pytest.raises(magic.InputError, match=r"712\.8a"):
         scene.put(card, zone=zone, face="back")
 
 
@@ -181,7 +181,7 @@ def test_a_spell_has_its_front_face_up_by_default(scene: Scene) -> None:
 
 @pytest.mark.rule("C25", "C26", "C27")
 def test_a_spell_cast_transformed_has_its_back_face_up(scene: Scene) -> None:
-    """Cast transformed, a spell has its back face's characteristics, and its front's mana value (CR 712.8c, 712.11a)."""
+    """Cast transformed, a spell has its back's characteristics and its front's mana value (CR 712.8c, 712.11a)."""
     card = scene.put("Baithook Angler", zone="graveyard")
     scene.do(magic.Move(card, magic.Zone.STACK, face=magic.Face.BACK))
     spell = entered(card)
@@ -224,7 +224,7 @@ def test_entering_transformed_is_no_transforming(scene: Scene, zone: str) -> Non
 
 @pytest.mark.rule("C27", "C28")
 def test_entering_transformed_is_forgotten(scene: Scene) -> None:
-    """A card that once entered transformed enters front face up when it is put there plainly later (CR 712.14, 400.7)."""
+    """A card that once entered transformed, put there plainly later, enters front face up (CR 712.14, 400.7)."""
     card = scene.put("Kessig Prowler", zone="exile")
     scene.do(magic.Move(card, magic.Zone.BATTLEFIELD, face=magic.Face.BACK))
     first = entered(card)
@@ -314,7 +314,7 @@ def test_a_modal_card_with_a_spell_front_stays(scene: Scene, zone: str, type_lin
     ],
 )
 def test_either_name_can_be_chosen(scene: Scene, card: str, names: tuple[str, ...]) -> None:
-    """The name of either face of a double-faced card can be named, each alone, and a pair's combined one (CR 712.19)."""
+    """The name of either face of a double-faced card can be chosen, and a pair's combined name (CR 712.19)."""
     assert scene.cards.find(card).names == names
 
 
@@ -358,7 +358,7 @@ def test_face_down_double_faced_permanents_look_like_others(scene: Scene) -> Non
     shown = scene.game.view("B").zones["battlefield"]
     assert [one.cards for one in shown] == [()] * 4
     assert all(other_than_id(one) == other_than_id(shown[3]) for one in shown)
-    assert [one.cards for one in scene.game.view("A").zones["battlefield"]][0] == ("Kessig Prowler",)
+    assert scene.game.view("A").zones["battlefield"][0].cards == ("Kessig Prowler",)
 
 
 # --- Incubator tokens ------------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ def test_face_down_double_faced_permanents_look_like_others(scene: Scene) -> Non
 
 @pytest.mark.rule("C55", "C48", "N05")
 def test_an_incubator_token_transforms_into_a_creature(scene: Scene) -> None:
-    """An Incubator is an artifact that can turn into a 0/0 Phyrexian artifact creature and lose the ability (CR 111.10i)."""
+    """An Incubator turns into a 0/0 Phyrexian artifact creature without its front's ability (CR 111.10i)."""
     facts = scene.do(magic.CreateToken(scene.cards.token("Incubator"), "A", counters={"+1/+1": 3}))
     token = scene.game.object(next(fact.record()["permanent"] for fact in facts if fact.name == "TokenCreated"))
     assert (token.types, token.subtypes, token.colors) == (("Artifact",), ("Incubator",), ())

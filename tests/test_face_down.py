@@ -143,7 +143,7 @@ def test_face_down_permanents_are_not_turned_down_again(scene: Scene) -> None:
 def test_own_entering_abilities_do_not_apply_face_down(
     scene: Scene, card: str, usual: tuple[bool, dict[str, int]]
 ) -> None:
-    """What is put onto the battlefield face down is face down before it enters: nothing of its own applies (CR 708.3)."""
+    """What enters face down is turned down before: nothing of its own entering applies (CR 708.3)."""
     plain, hidden = scene.put(card, zone="hand"), scene.put(card, "B", zone="hand")
     scene.do(magic.Move(plain, magic.Zone.BATTLEFIELD))
     facts = scene.do(magic.Move(hidden, magic.Zone.BATTLEFIELD, face_down=magic.FaceDown("manifest")))
@@ -167,7 +167,7 @@ def test_a_face_down_spell_becomes_a_face_down_permanent(scene: Scene) -> None:
 
 @pytest.mark.rule("F04")
 def test_ward_of_a_disguised_spell_goes_on(scene: Scene) -> None:
-    """A spell cast face down for its disguise has ward {2}, and so has the permanent it becomes (CR 702.168a, 708.4)."""
+    """A spell cast face down by disguise has ward {2}, as has the permanent it becomes (CR 702.168a, 708.4)."""
     spell = scene.put("Pine Walker", zone="stack", face_down="disguise")
     assert spell.keywords == ("ward {2}",)
     scene.do(magic.Move(spell, magic.Zone.BATTLEFIELD))
@@ -288,7 +288,7 @@ def test_a_manifested_spell_card_is_shown_and_stays_down(scene: Scene, card: str
 @pytest.mark.parametrize("start", ["battlefield", "stack"])
 @pytest.mark.parametrize("zone", ["hand", "library", "graveyard", "exile"])
 def test_a_face_down_object_is_revealed_as_it_leaves(scene: Scene, start: str, zone: str) -> None:
-    """A face-down permanent, or a spell that does not resolve, is revealed as it moves, and is itself there (CR 708.9)."""
+    """A face-down permanent, or spell that does not resolve, is revealed as it moves (CR 708.9)."""
     down = scene.put("Pine Walker", zone=start, face_down="morph")
     card = down.card.id
     facts = scene.do(magic.Move(down, magic.Zone(zone)))

@@ -215,7 +215,7 @@ def test_flipped_stays_where_it_means_nothing(scene: Scene) -> None:
 
 @pytest.mark.rule("F19", "G07")
 def test_a_flipped_copy_ends(scene: Scene) -> None:
-    """A copy that flipped goes on being flipped when the copying ends, without an effect on its own card (CR 110.5c)."""
+    """A copy that flipped stays flipped when the copying ends, which its own card does not show (CR 110.5c)."""
     bears = scene.put("Grizzly Bears")
     scene.do(magic.BecomeCopy(bears, scene.put("Bushi Tenderfoot"), until="end of turn"))
     scene.do(magic.Flip(bears))

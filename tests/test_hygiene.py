@@ -29,7 +29,7 @@ LEVELS = (
     # systems
     "systems",
     # composition
-    "handles game position running expectations results batch telling reporting schemas demo cli __init__",
+    "handles game position running expectations results batch telling reporting schemas demo cli entry __init__",
 )
 """The files by level, lowest first."""
 

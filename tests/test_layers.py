@@ -30,7 +30,7 @@ TURN = "end of turn"
 
 
 def static(*changes: dict[str, object], defines: bool = False, **affects: object) -> dict[str, object]:
-    """A static ability as a card file writes it."""
+    """Return a static ability as a card file writes it."""
     return {
         "ability": "static",
         "name": "test",
@@ -40,12 +40,12 @@ def static(*changes: dict[str, object], defines: bool = False, **affects: object
 
 
 def pump(power: int, toughness: int) -> dict[str, object]:
-    """A change of layer 7c as a card file writes it."""
+    """Return a change of layer 7c as a card file writes it."""
     return {"change": "modify_power_toughness", "power": power, "toughness": toughness}
 
 
 def base(power: int, toughness: int) -> dict[str, object]:
-    """A change of layer 7b as a card file writes it."""
+    """Return a change of layer 7b as a card file writes it."""
     return {"change": "set_power_toughness", "power": power, "toughness": toughness}
 
 
@@ -75,12 +75,12 @@ def next_turn(scene: Scene, player: str = "A") -> None:
 
 
 def size(permanent: magic.Object) -> tuple[int | None, int | None]:
-    """Power and toughness."""
+    """Return power and toughness."""
     return permanent.power, permanent.toughness
 
 
 def mana(permanent: magic.Object) -> tuple[str, ...]:
-    """What its mana abilities could produce."""
+    """Return what its mana abilities could produce."""
     return tuple(permanent.read("produces"))
 
 
@@ -139,7 +139,9 @@ def test_sublayers_of_layer_7_come_in_their_order(scene: Scene, order: tuple[int
     """Defining, setting, modifying, switching: in whichever order they began (CR 613.4)."""
     star = creature(
         scene,
-        abilities=[static({"change": "define_power_toughness", "power": 7, "toughness": 7}, which="this", defines=True)],
+        abilities=[
+            static({"change": "define_power_toughness", "power": 7, "toughness": 7}, which="this", defines=True)
+        ],
     )
     changes: list[Modification] = [
         SetPowerToughness(1, None),
@@ -734,10 +736,15 @@ def test_a_colour_and_a_bonus_of_one_effect(scene: Scene) -> None:
 @pytest.mark.rule("E17", "E14")
 def test_what_an_effect_began_with_it_goes_on_with(scene: Scene) -> None:
     """Noncreature artifacts made 2/2 artifact creatures are set to 2/2 though by then they are creatures (CR 613.6)."""
-    scene.do(magic.AddEffect(
-        magic.Effect((AddTypes(("Creature",)), SetPowerToughness(2, 2)), Selector(types=("Artifact",), not_types=("Creature",))),
-        live=True,
-    ))
+    scene.do(
+        magic.AddEffect(
+            magic.Effect(
+                (AddTypes(("Creature",)), SetPowerToughness(2, 2)),
+                Selector(types=("Artifact",), not_types=("Creature",)),
+            ),
+            live=True,
+        )
+    )
     bell = scene.put("Kormus Bell")
     golem = creature(scene, 5, 5, type_line="Artifact Creature — Golem")
     assert (size(bell), size(golem)) == ((2, 2), (5, 5))
@@ -745,7 +752,7 @@ def test_what_an_effect_began_with_it_goes_on_with(scene: Scene) -> None:
 
 @pytest.mark.rule("E18")
 def test_an_ability_gained_on_the_way_sets_the_size_later(scene: Scene) -> None:
-    """A land made 3/3 with +1/+1 is 4/4; given its own size by ten dead creatures 11/11; made 3/3 again 4/4 (CR 613.6)."""
+    """A land made 3/3 with +1/+1 is 4/4, with a size of ten dead creatures 11/11, made 3/3 again 4/4 (CR 613.6)."""
     tomb = scene.put("Svogthos, the Restless Tomb")
     for _ in range(10):
         scene.put("Grizzly Bears", zone="graveyard")
@@ -1137,9 +1144,11 @@ def test_a_creature_enters_with_the_bonus_on_it(scene: Scene) -> None:
     frail = scene.put(scene.card(name="Frail", mana_cost="{W}", power=0, toughness=0), zone="hand")
     seen: list[tuple[int | None, int | None]] = []
     scene.game.subscribe(
-        lambda fact: seen.append(size(scene.game.object(fact.record()["permanent"])))
-        if fact.name == "PermanentEntered"
-        else None
+        lambda fact: (
+            seen.append(size(scene.game.object(fact.record()["permanent"])))
+            if fact.name == "PermanentEntered"
+            else None
+        )
     )
     scene.do(magic.Move(frail, "battlefield"))
     assert seen == [(1, 1)]

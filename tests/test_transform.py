@@ -348,7 +348,7 @@ def test_counting_face_down_creatures_ignores_back_faces(scene: Scene) -> None:
 def test_an_own_ability_does_not_turn_it_again(
     scene: Scene, first: type[magic.Request], second: type[magic.Request]
 ) -> None:
-    """An ability of the permanent does nothing if it turned over since it was put on the stack (CR 701.27f, 701.28e)."""
+    """An ability does not turn its permanent if that turned since the ability was put on the stack (CR 701.27f)."""
     thing = scene.put(two_faces(scene))
     since = scene.game.world.timestamp
     scene.do(first(thing, source=thing, since=since))
