@@ -32,6 +32,6 @@ def batch(
     return play(spec, runs, executor=executor)
 
 
-def explore(game: Game, **options: Any) -> None:
+def explore(game: Game, **options: Any) -> None:  # noqa: ARG001 - the interface of what is to come
     """Find every outcome over every decision. Not yet: raises `NotYetError`."""
     raise NotYetError("this version does not explore yet", where="explore", suggestion="play a batch")

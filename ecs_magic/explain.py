@@ -215,13 +215,13 @@ def explain(world: World, object_: int, characteristic: str | None = None) -> Ex
     return Explanation(object_, characteristics(world, object_).name, characteristic, tuple(steps), values)
 
 
+_MAY_BE_ABSENT: Final = frozenset(("mana_cost", "power", "toughness", "loyalty", "defense", "controller"))
+
+
 def _only(step: Step, characteristic: str) -> Step:
     """Return a step with what it does to one characteristic alone; the first step shows it in any case."""
-    empty: list[Any] | None = (
-        None if characteristic in ("mana_cost", "power", "toughness", "loyalty", "defense", "controller") else []
-    )
-    shown = step.changes.get(characteristic, (empty, 0 if characteristic == "mana_value" else empty))
-    return msgspec.structs.replace(step, changes={characteristic: shown})
+    nothing: Any = None if characteristic in _MAY_BE_ABSENT else 0 if characteristic == "mana_value" else []
+    return msgspec.structs.replace(step, changes={characteristic: step.changes.get(characteristic, (nothing, nothing))})
 
 
 def _reading(world: World, object_: int, name: str) -> Any:
