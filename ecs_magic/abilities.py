@@ -35,8 +35,7 @@ KEYWORDS: Final = frozenset(
 ) - {""}
 """Words that begin a keyword ability (CR 702), in lower case."""
 
-Layer = Literal["1a", "1b", "2", "3", "4", "5", "6", "7a", "7b", "7c", "7d"]
-LAYERS: Final[tuple[Layer, ...]] = ("1a", "1b", "2", "3", "4", "5", "6", "7a", "7b", "7c", "7d")
+Layer = Literal["1a", "1b", "2", "3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules"]
 
 
 class _Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="change"):
@@ -212,6 +211,14 @@ class SwitchPowerToughness(_Change, frozen=True, tag="switch_power_toughness"):
     writes: ClassVar[frozenset[Feature]] = frozenset({"power_toughness"})
 
 
+class Forbid(_Change, frozen=True, tag="forbid"):
+    """After the layers: these can't be done to it (CR 101.2, 613.11), such as transform."""
+
+    layer: ClassVar[Layer] = "rules"
+    writes: ClassVar[frozenset[Feature]] = frozenset()
+    actions: tuple[Literal["transform"], ...] = ()
+
+
 Modification = (
     SetController
     | ChangeText
@@ -229,6 +236,7 @@ Modification = (
     | SetPowerToughness
     | ModifyPowerToughness
     | SwitchPowerToughness
+    | Forbid
 )
 
 

@@ -69,6 +69,8 @@ class Enter(Change, frozen=True):
     counters: tuple[tuple[str, int], ...] = ()
     attached_to: ObjectId | None = None
     attacking: bool = False
+    copy: CopiableValues | None = None
+    """The values that it enters as a copy with (CR 707.5)."""
 
     @property
     def goes(self) -> tuple[ObjectId, ...]:

@@ -56,6 +56,7 @@ class Draft:
         "colors",
         "controller",
         "defense",
+        "forbidden",
         "indicator",
         "loyalty",
         "mana_cost",
@@ -95,6 +96,8 @@ class Draft:
         ]
         # names of abilities it can't have (CR 113.11)
         self.barred: frozenset[str] = frozenset()
+        # what can't be done to it (CR 613.11)
+        self.forbidden: frozenset[str] = frozenset()
         if "Land" in self.types:
             self.refresh_land_mana()
 

@@ -33,7 +33,7 @@ from ecs_magic.modify import Amounts, apply_change
 from ecs_magic.selectors import Amount, Count, Feature, Selector
 from ecs_magic.world import World
 
-EFFECT_LAYERS: Final[tuple[Layer, ...]] = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d")
+EFFECT_LAYERS: Final[tuple[Layer, ...]] = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules")
 KEYWORD_COUNTERS: Final = frozenset(
     [
         "flying",

@@ -9,6 +9,7 @@ from ecs_magic.abilities import (
     AddTypes,
     ChangeText,
     DefinePowerToughness,
+    Forbid,
     Gain,
     Lose,
     LoseAll,
@@ -61,6 +62,8 @@ def apply_change(
         case DefinePowerToughness() | SetPowerToughness():
             draft.power = draft.power if amounts[0] is None else amounts[0]
             draft.toughness = draft.toughness if amounts[1] is None else amounts[1]
+        case Forbid():
+            draft.forbidden |= frozenset(change.actions)
         case ModifyPowerToughness():
             draft.power = (draft.power or 0) + (amounts[0] or 0)
             draft.toughness = (draft.toughness or 0) + (amounts[1] or 0)

@@ -84,8 +84,8 @@ def _field(world: World, request: Request, field: str, value: Any, one: Callable
             return found
         case "object" | "onto" | "to" if not isinstance(request, Move):
             return one(value)
-        case "of":
-            return value if isinstance(value, CardDefinition) else one(value)
+        case "of" | "copy_of":
+            return value if value is None or isinstance(value, CardDefinition) else one(value)
         case "source" | "attached_to":
             return None if value is None else one(value)
         case "player":

@@ -41,6 +41,11 @@ def controller(world: World, object_: int) -> Seat | None:
     return None if base is None else base.seat
 
 
+def is_forbidden(world: World, object_: int, action: str) -> bool:
+    """Whether a continuous effect says that this can't be done to the object (CR 101.2)."""
+    return action in _seen(world, object_).forbidden
+
+
 def player_of(world: World, object_: int) -> Seat:
     """Return the controller, or the owner of an object that has none (CR 108.4a)."""
     found = controller(world, object_)
@@ -56,7 +61,7 @@ def _seen(world: World, object_: int) -> Seen:
         return found
     if memory.live and not world.status(object_).phased_out:
         for other, draft in Board(world, (object_,)).run().items():
-            memory.seen[other] = Seen(finished(world, other, draft), draft.controller)
+            memory.seen[other] = Seen(finished(world, other, draft), draft.controller, draft.forbidden)
         return memory.seen[object_]
     # No effect is at work but counters and the object's own: it needs no look at the others.
     if (values := _as_copiable(world, object_)) is not None:
@@ -65,10 +70,10 @@ def _seen(world: World, object_: int) -> Seen:
     elif _defines_by_others(world, object_) and not world.status(object_).phased_out:
         # Nothing tells when what it counts changes: look at everything, and remember nothing.
         draft = Board(world, (object_,)).run()[object_]
-        return Seen(finished(world, object_, draft), draft.controller)
+        return Seen(finished(world, object_, draft), draft.controller, draft.forbidden)
     else:
         draft = Board(world, (object_,), alone=True).run()[object_]
-        found = Seen(finished(world, object_, draft), draft.controller)
+        found = Seen(finished(world, object_, draft), draft.controller, draft.forbidden)
     memory.seen[object_] = found
     return found
 
@@ -219,6 +224,8 @@ def why_not_transform(
         return "712.4c" if meld else f"{section}c"
     if not turning_constituents(world, permanent):
         return f"{section}d"
+    if is_forbidden(world, permanent, "transform"):
+        return "101.2" if verb == "transform" else "701.28f"
     turned = world.find(permanent, LastTurned)
     if source == permanent and since is not None and turned is not None and turned.timestamp > since:
         return f"{section}f" if verb == "transform" else f"{section}e"
@@ -334,7 +341,8 @@ def last_known(world: World, object_: int) -> World:
         return world
     if gone.tick not in world.boards:
         raise ObjectGoneError(
-            f"the last known information of object {object_} was released", suggestion="read it before the turn ends"
+            f"the last known information of object {object_} was released, or it left no public zone",
+            suggestion="read it before the turn ends",
         )
     return world.boards[gone.tick]
 

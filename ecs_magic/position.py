@@ -8,6 +8,7 @@ import msgspec
 from ecs_magic.cardlibrary import CardLibrary, read_card
 from ecs_magic.cards import CardDefinition, define, named_token
 from ecs_magic.changes import NewCard
+from ecs_magic.copies import excepted, token_copy
 from ecs_magic.copying import CopyExceptions
 from ecs_magic.decisions import Decider, First
 from ecs_magic.enums import CardKind, Zone
@@ -20,7 +21,6 @@ from ecs_magic.reading import convert, read_document
 from ecs_magic.requests import BecomeCopy, SetLife
 from ecs_magic.scenario import SCENARIO_FORMAT, ObjectForm, PartForm, Scenario, Token
 from ecs_magic.setup import Placement
-from ecs_magic.tokencopies import excepted, token_copy
 
 
 class Loaded(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from ecs_magic.changes import Enter, EnterMelded
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import Printed
 from ecs_magic.copiable import copiable_values
-from ecs_magic.objects import characteristics
+from ecs_magic.objects import characteristics, effects_at_work
 from ecs_magic.planning import Planning
 from ecs_magic.verbs import enter
 from ecs_magic.world import World
@@ -19,7 +19,7 @@ from ecs_magic.world import World
 
 def _printed_may_matter(world: World, change: Enter) -> bool:
     """Whether looking ahead can find anything: a printed number or ability, or effects at work."""
-    if world.memory.live or world.memory.recheck or world.memory.pending:
+    if effects_at_work(world) or change.copy is not None:
         return True
     if change.face_down is not None:
         return False

@@ -40,7 +40,7 @@ class Move(Request, frozen=True):
     `position` in a library or graveyard is top, bottom or the place from the top, 1 being the top.
     `player` is who does it: it controls what enters, and orders what it exiles (CR 712.21b, 730.3b).
     `face` back puts a card onto the battlefield transformed; `face_down` puts it there, or exiles it,
-    face down; `counters` are put on what arrives.
+    face down; `counters` are put on what arrives. With `copy_of` it enters as a copy (CR 707.5).
     """
 
     objects: Many
@@ -54,6 +54,8 @@ class Move(Request, frozen=True):
     counters: dict[str, int] = {}
     attached_to: One | None = None
     attacking: bool = False
+    copy_of: One | CardDefinition | None = None
+    except_: CopyExceptions | None = None
 
 
 class Destroy(Request, frozen=True):

@@ -362,6 +362,8 @@ class Runner:
             step.counters,
             self._maybe(step.attached_to, "attached_to"),
             step.attacking,
+            None if step.copy_of is None else self._copied(step.copy_of),
+            step.except_,
         )
 
     # --- the clock ---------------------------------------------------------------------------------------

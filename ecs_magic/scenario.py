@@ -133,7 +133,10 @@ class OnObjects(Step, frozen=True):
 
 
 class MoveStep(OnObjects, frozen=True, kw_only=True, tag="move"):
-    """Put objects into a zone; `position` is top, bottom or the place from the top, 1 being the top."""
+    """Put objects into a zone; `position` is top, bottom or the place from the top, 1 being the top.
+
+    With `copy_of` (an object, or a card by name) a permanent enters as a copy (CR 707.5).
+    """
 
     to: Zone
     player: str | None = None
@@ -145,6 +148,8 @@ class MoveStep(OnObjects, frozen=True, kw_only=True, tag="move"):
     counters: dict[str, int] = {}
     attached_to: str | None = None
     attacking: bool = False
+    copy_of: str | None = None
+    except_: CopyExceptions | None = msgspec.field(default=None, name="except")
 
 
 class DestroyStep(OnObjects, frozen=True, kw_only=True, tag="destroy"):

@@ -7,7 +7,6 @@ from typing import Final, Protocol
 
 from ecs_magic.changes import Change, Leave
 from ecs_magic.decisions import Answer, Decider, Pending
-from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
 from ecs_magic.planning import Plan, Planning, UnansweredError
 from ecs_magic.replacements import replace_entries
@@ -113,7 +112,7 @@ class Schedule:
         for kind in plan.kinds():
             if kind not in self._applied:
                 raise InputError(f"no system of this game applies {kind.__name__}", suggestion="add its system")
-        if any(world.zone(change.object) is Zone.BATTLEFIELD for change in plan.of(Leave)):
+        if any(world.zone(change.object).is_public for change in plan.of(Leave)):
             world.boards[world.tick] = world.frozen()
         planned = frozenset(plan.kinds())
         for system in self.systems:

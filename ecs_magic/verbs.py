@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from ecs_magic.changes import Enter, EnterMelded, NewCard
+from ecs_magic.changes import Copy, Enter, EnterMelded, NewCard
 from ecs_magic.components import (
     AttachedTo,
     Attacking,
@@ -190,6 +190,8 @@ def _make_permanent(world: World, change: Enter) -> ObjectId:
         set_face(world, card, Face.BACK if int(constituent) != int(card) else change.face, change.face_down)
     represent(world, permanent, (constituent,))
     _dress(world, permanent, change, stamp)
+    if change.copy is not None:
+        begin_copy(world, Copy(permanent, change.copy, "game ends", change.controller))
     return permanent
 
 
@@ -217,6 +219,25 @@ def _keep_from_stack(world: World, spell: int, permanent: ObjectId) -> None:
             world.set(effect, msgspec.structs.replace(component, object=permanent))
         world.set(permanent, copying)
     carry_effects(world, spell, permanent)
+
+
+def begin_copy(world: World, change: Copy) -> EffectId:
+    """Begin one copy effect and return it."""
+    effect = EffectId(
+        world.create(
+            CopyEffect(
+                ObjectId(change.permanent),
+                change.values,
+                world.now(),
+                change.until,
+                change.controller,
+                change.source,
+            )
+        )
+    )
+    copying = world.find(change.permanent, Copying)
+    world.set(change.permanent, Copying((*(copying.effects if copying else ()), effect)))
+    return effect
 
 
 # --- effects ---------------------------------------------------------------------------------------------

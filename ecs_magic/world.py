@@ -57,13 +57,16 @@ _NOTHING: Final = frozenset({PartOf, Owner, ControlledSince, LastTurned, Life, L
 
 
 class Seen:
-    """What is derived of one object: its characteristics, and who controls it after layer 2."""
+    """What is derived of one object: characteristics, who controls it after layer 2, what can't be done to it."""
 
-    __slots__ = ("characteristics", "controller")
+    __slots__ = ("characteristics", "controller", "forbidden")
 
-    def __init__(self, characteristics: Characteristics, controller: Seat | None) -> None:
+    def __init__(
+        self, characteristics: Characteristics, controller: Seat | None, forbidden: frozenset[str] = frozenset()
+    ) -> None:
         self.characteristics = characteristics
         self.controller = controller
+        self.forbidden = forbidden
 
 
 class Memory:

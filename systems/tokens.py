@@ -2,11 +2,11 @@
 
 from ecs_magic.cards import CardDefinition, named_token
 from ecs_magic.changes import Change, Enter, NewCard
+from ecs_magic.copies import excepted, token_copy
 from ecs_magic.enums import Face
 from ecs_magic.ids import Seat
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import CreateToken, CreateTokenCopy, Request
-from ecs_magic.tokencopies import excepted, token_copy
 from ecs_magic.world import World
 
 

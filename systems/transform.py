@@ -17,7 +17,13 @@ _WHY = {
     "e": "it turned since that ability of its own was put onto the stack",
     "f": "it turned since that ability of its own was put onto the stack",
 }
-_WHY_RULE = {"712.4c": "meld cards never transform", "712.15a": "it is face down", "702.26b": "it is phased out"}
+_WHY_RULE = {
+    "101.2": "an effect says that it can't transform",
+    "702.26b": "it is phased out",
+    "701.28f": "an effect says that it can't transform, so it can't convert",
+    "712.4c": "meld cards never transform",
+    "712.15a": "it is face down",
+}
 
 
 class TransformSystem:

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 
 from ecs_magic.abilities import Keyword
 from ecs_magic.changes import Change, Enter, Leave, Vanish
+from ecs_magic.characteristics import CopiableValues
 from ecs_magic.components import Controller, FaceState, InZone, Kind, MeldPair, Printed
+from ecs_magic.copies import values_of
+from ecs_magic.copying import with_exceptions
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown
@@ -117,8 +120,17 @@ class ZoneChangeSystem:
                 counters=tuple(sorted(request.counters.items())),
                 attached_to=attached,
                 attacking=request.attacking,
+                copy=self._copied(world, card, face, request),
             )
         )
+
+    @staticmethod
+    def _copied(world: World, card: CardId, face: Face, request: Move) -> CopiableValues | None:
+        """Return the values that a card enters with as a copy, if it does (CR 707.5, 707.9)."""
+        if request.copy_of is None:
+            return None
+        own = world.get(card, Printed).definition.face(face)
+        return with_exceptions(values_of(world, request.copy_of), request.except_, own)
 
     def apply(self, world: World, plan: Plan) -> None:
         """Carry out departures, then entries, then what ceases to exist."""

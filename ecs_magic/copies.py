@@ -1,4 +1,4 @@
-"""What a token that is a copy of something is (CR 707.2, 707.8a)."""
+"""What a copy of something is: the values a permanent takes, the definition of a token (CR 707.2, 707.8a)."""
 
 import msgspec
 
@@ -10,6 +10,13 @@ from ecs_magic.copying import CopyExceptions, with_exceptions
 from ecs_magic.enums import Face, Layout, Zone
 from ecs_magic.layers import is_face_down
 from ecs_magic.world import World
+
+
+def values_of(world: World, of: "int | CardDefinition") -> CopiableValues:
+    """Return the values that a permanent becoming a copy takes: of the face that is up (CR 707.2, 707.8)."""
+    if isinstance(of, CardDefinition):
+        return CopiableValues(of.front, of.back if of.layout is Layout.FLIP else None).copied()
+    return copiable_values(world, of).copied()
 
 
 def _definition(front: CopiableValues, back: CopiableValues | None, layout: Layout) -> CardDefinition:

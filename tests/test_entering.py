@@ -1,0 +1,50 @@
+"""Entering as a copy (CR 707.5), and what an effect forbids (CR 101.2, 701.28f)."""
+
+import pytest
+from conftest import Scene
+
+import ecs_magic as magic
+from ecs_magic.abilities import Effect, Enters, Forbid, Static
+from ecs_magic.selectors import Selector
+
+
+@pytest.mark.rule("G14")
+def test_a_permanent_that_enters_as_a_copy_enters_with_what_the_copied_text_says(scene: Scene) -> None:
+    """An object that enters as a copy is one as it enters: copied "enters with" abilities apply (CR 707.5)."""
+    abilities = [Enters(tapped=True, counters={"fade": 2})]
+    beast = scene.put(scene.card(name="Fading Beast", type_line="Creature — Beast", power=4, toughness=4))
+    entering = scene.card(name="Slow Beast", type_line="Creature — Beast", power=4, toughness=4, abilities=abilities)
+    slow = scene.put(entering)
+    clone = scene.put("Clone", zone="hand")
+    scene.do(magic.Move(clone, "battlefield", copy_of=slow))
+    (copy,) = clone.became
+    assert (copy.name, copy.tapped, copy.counters) == ("Slow Beast", True, {"fade": 2})
+    assert copy.constituents[0].name == "Clone"
+    other = scene.put("Clone", zone="hand")
+    scene.do(magic.Move(other, "battlefield", copy_of=beast))
+    assert (other.became[0].name, other.became[0].tapped) == ("Fading Beast", False)
+
+
+@pytest.mark.rule("G14", "B17")
+def test_a_clone_enters_as_a_copy_of_a_melded_permanent(scene: Scene) -> None:
+    """A single card enters as a copy of the combined face, with mana value 0 (CR 712.8g, 202.3c)."""
+    host = scene.meld("Graf Rats", "Midnight Scavengers")
+    clone = scene.put("Clone", "B", zone="hand")
+    scene.do(magic.Move(clone, "battlefield", copy_of=host))
+    (copy,) = clone.became
+    assert (copy.name, copy.mana_value, len(copy.constituents)) == ("Chittering Host", 0, 1)
+    assert not copy.read("melded")
+
+
+@pytest.mark.parametrize(("request_type", "rule"), [(magic.Transform, "101.2"), (magic.Convert, "701.28f")])
+@pytest.mark.rule("C17")
+def test_what_cannot_transform_cannot_convert(scene: Scene, request_type: type[magic.Request], rule: str) -> None:
+    """An effect that forbids transforming forbids converting as well, while it lasts (CR 701.28f)."""
+    ban = Static(Effect((Forbid(("transform",)),), Selector(subtypes=("Werewolf",))), "Werewolves can't transform")
+    wolf = scene.put("Village Ironsmith")
+    source = scene.put(scene.card(name="Ban", type_line="Enchantment", abilities=[ban]))
+    assert scene.ignored(scene.do(request_type(wolf))) == [rule]
+    assert wolf.name == "Village Ironsmith"
+    scene.do(magic.Destroy(source))
+    scene.do(request_type(wolf))
+    assert wolf.name == "Ironfang"
