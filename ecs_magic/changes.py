@@ -191,6 +191,12 @@ class MarkDamage(Change, frozen=True):
     deathtouch: bool
 
 
+class ForgetDeathtouch(Change, frozen=True):
+    """The damage on a permanent is damage without deathtouch from now on (CR 704.5h)."""
+
+    permanent: ObjectId
+
+
 class BeginEffect(Change, frozen=True):
     """A continuous effect begins."""
 

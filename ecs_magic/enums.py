@@ -69,6 +69,8 @@ class Layout(StrEnum):
 
 COLORS: Final = "WUBRG"
 """The five colours in their customary order (CR 105.1)."""
+COLOR_WORDS: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+"""What the colours are called in rules text (CR 105.1)."""
 
 Duration = Literal["end of turn", "your next turn", "source leaves", "game ends"]
 """How long a continuous effect lasts (CR 611.2a-b); without a stated one, until the game ends."""

@@ -27,11 +27,11 @@ from ecs_magic.abilities import (
     plain,
 )
 from ecs_magic.drafts import Draft, Held
-from ecs_magic.enums import in_color_order
+from ecs_magic.enums import COLOR_WORDS, in_color_order
 from ecs_magic.ids import Seat
 from ecs_magic.subtypes import BASIC_LAND_TYPES, CREATURE_TYPES, LAND_TYPES, card_types_of, fits
 
-_LETTERS: Final = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+_LETTERS: Final = {word: letter for letter, word in COLOR_WORDS.items()}
 
 Amounts = tuple[int | None, int | None]
 

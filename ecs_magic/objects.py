@@ -1,5 +1,7 @@
 """Questions about objects: characteristics, and predicates that name the rule. Nothing here writes."""
 
+import re
+
 from ecs_magic.abilities import Ability, Keyword, Mana, Static
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
@@ -21,10 +23,12 @@ from ecs_magic.components import (
 )
 from ecs_magic.copiable import copiable_values
 from ecs_magic.drafts import Held
-from ecs_magic.enums import CardKind, Face, Zone, in_color_order
+from ecs_magic.enums import COLOR_WORDS, CardKind, Face, Zone, in_color_order
 from ecs_magic.errors import ObjectGoneError
 from ecs_magic.ids import CardId, ConstituentId, ObjectId, Seat
 from ecs_magic.layers import Board, finished, is_face_down
+from ecs_magic.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, LAND_TYPES
+from ecs_magic.typeline import PERMANENT_TYPES
 from ecs_magic.world import Seen, World
 
 
@@ -265,6 +269,47 @@ def why_not_flip(world: World, permanent: int) -> str | None:
 
 def _is_flip(world: World, constituent: int) -> bool:
     return world.get(constituent, Printed).definition.layout.value == "flip"
+
+
+def why_not_attach(world: World, object_: int, host: int) -> str | None:
+    """Return the rule by which something can't be attached to a permanent, or `None`.
+
+    Of an enchant ability the card types, subtypes and controller are judged; other words hold.
+    """
+    seen, on = characteristics(world, object_), characteristics(world, host)
+    if "Aura" in seen.subtypes:
+        if "Creature" in seen.types:
+            return "303.4d"
+        enchants = [held.detail for held in seen.abilities if isinstance(held, Keyword) and held.keyword == "enchant"]
+        same = controller(world, object_) == controller(world, host)
+        if not all(_fits_words(detail, on, same_controller=same) for detail in enchants):
+            return "303.4j"
+    elif "Equipment" in seen.subtypes:
+        if "Creature" in seen.types:
+            return "301.5c"
+        if "Creature" not in on.types:
+            return "301.5"
+    elif "Fortification" in seen.subtypes:
+        if "Creature" in seen.types or "Land" not in on.types:
+            return "301.6"
+    else:
+        return "701.3b"
+    colors = {f"from {COLOR_WORDS[color]}" for color in seen.colors}
+    protected = any(
+        isinstance(held, Keyword) and held.keyword == "protection" and held.detail in colors for held in on.abilities
+    )
+    return "702.16c" if protected else None
+
+
+def _fits_words(text: str, on: Characteristics, *, same_controller: bool) -> bool:
+    """Whether a permanent is what words such as ``creature or land you control`` say."""
+    wanted = text.casefold().removesuffix("you control").removesuffix("an opponent controls")
+    if ("you control" in text and not same_controller) or ("opponent controls" in text and same_controller):
+        return False
+    options = [option.split() for option in re.split(r",? or |, ", wanted)]
+    known = {name.casefold() for name in (*PERMANENT_TYPES, *CREATURE_TYPES, *LAND_TYPES, *ARTIFACT_TYPES)}
+    has = {name.casefold() for name in (*on.types, *on.subtypes)}
+    return any(all(word in has for word in option if word in known) for option in options)
 
 
 def why_not_enter(world: World, object_: int, *, face: Face, face_down: bool) -> str | None:

@@ -4,7 +4,8 @@ Readings that are fixed, because the alternative would need a different game sta
 a merged permanent is one constituent; a token copy of a melded permanent has the combined face alone
 (CR 707.8, 707.8a); a permanent that ends face up through merging gets no new timestamp (CR 613.7f,
 730.2e); a merged permanent has one clock for CR 701.27f; an object merged under a permanent that an
-earlier copy effect covers adds its abilities to the copied values (CR 730.2a).
+earlier copy effect covers adds its abilities to the copied values (CR 730.2a); a face-down constituent under
+a face-up one gives only the abilities that its cause lists (CR 708.2).
 """
 
 from typing import Literal

@@ -316,6 +316,12 @@ class KeepOne(Request, frozen=True):
     player: Player
 
 
+class Survive(Request, frozen=True):
+    """Let damage by deathtouch count no more: state-based actions were checked since (CR 704.5h)."""
+
+    objects: Many
+
+
 class LoseGame(Request, frozen=True):
     """Let a player lose the game (CR 704.5a-c)."""
 

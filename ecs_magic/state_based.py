@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from ecs_magic.abilities import Keyword
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import AttachedTo, Damage, Kind, Life, Lost
+from ecs_magic.components import AttachedTo, Damage, Kind, Life, Lost, Timestamped
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.ids import ObjectId, Seat
-from ecs_magic.objects import attached_to, characteristics, object_of, player_of
-from ecs_magic.requests import Cease, Destroy, Detach, KeepOne, LoseGame, Move, RemoveCounters, Request
+from ecs_magic.objects import attached_to, characteristics, object_of, player_of, why_not_attach
+from ecs_magic.requests import Cease, Destroy, Detach, KeepOne, LoseGame, Move, RemoveCounters, Request, Survive
 from ecs_magic.world import World
 
 
@@ -19,8 +19,9 @@ def state_based_actions(world: World) -> list[Request]:
     ceasing = tuple(_ceasing(world))
     if ceasing:
         found.append(Cease(ceasing))
-    buried: list[ObjectId] = []
+    buried: list[ObjectId] = _roles(world)
     destroyed: list[ObjectId] = []
+    survived: list[ObjectId] = []
     for permanent in world.battlefield():
         if world.status(permanent).phased_out:
             continue
@@ -29,12 +30,16 @@ def state_based_actions(world: World) -> list[Request]:
             buried.append(permanent)
         elif _is_destroyed(world, permanent, seen):
             destroyed.append(permanent)
+        elif (damage := world.find(permanent, Damage)) is not None and damage.deathtouch:
+            survived.append(permanent)
         found += _counters(world, permanent)
         found += _attachment(world, permanent, seen)
     if buried:
-        found.append(Move(tuple(buried), Zone.GRAVEYARD))
+        found.append(Move(tuple(dict.fromkeys(buried)), Zone.GRAVEYARD))
     if destroyed:
         found.append(Destroy(tuple(destroyed)))
+    if survived:
+        found.append(Survive(tuple(survived)))
     found += _legends(world)
     return found
 
@@ -69,7 +74,11 @@ def _is_buried(world: World, permanent: ObjectId, seen: Characteristics) -> bool
         return True
     if "Planeswalker" in seen.types and not seen.loyalty:
         return True
-    return "Aura" in seen.subtypes and "Creature" not in seen.types and attached_to(world, permanent) is None
+    if "Aura" not in seen.subtypes:
+        return False
+    host = attached_to(world, permanent)
+    # CR 303.4d: an Aura that is a creature becomes unattached first.
+    return host is None or ("Creature" not in seen.types and why_not_attach(world, permanent, host) is not None)
 
 
 def _is_destroyed(world: World, permanent: ObjectId, seen: Characteristics) -> bool:
@@ -92,17 +101,30 @@ def _counters(world: World, permanent: ObjectId) -> Iterator[Request]:
 
 
 def _attachment(world: World, permanent: ObjectId, seen: Characteristics) -> Iterator[Request]:
-    """CR 704.5n, 704.5p: Equipment on nothing, and creatures, become unattached."""
+    """CR 704.5n, 704.5p: Equipment on what it can't equip, creatures, and what is no attachment come off."""
     if world.find(permanent, AttachedTo) is None:
         return
     host = attached_to(world, permanent)
-    is_aura = "Aura" in seen.subtypes and "Creature" not in seen.types
-    if is_aura:
+    is_creature = "Creature" in seen.types or "Battle" in seen.types
+    if "Aura" in seen.subtypes and not is_creature:
         return
-    equips = "Equipment" in seen.subtypes and "Creature" not in seen.types
-    on_creature = host is not None and "Creature" in characteristics(world, host).types
-    if not equips or not on_creature:
+    if is_creature or host is None or why_not_attach(world, permanent, host) is not None:
         yield Detach((permanent,))
+
+
+def _roles(world: World) -> list[ObjectId]:
+    """CR 704.5z: of several Roles of one controller on a permanent, all but the newest are buried."""
+    groups: dict[tuple[ObjectId, Seat], list[ObjectId]] = {}
+    for permanent in world.battlefield():
+        host = attached_to(world, permanent)
+        if host is None or world.status(permanent).phased_out:
+            continue
+        if "Role" in characteristics(world, permanent).subtypes:
+            groups.setdefault((host, player_of(world, permanent)), []).append(permanent)
+    older: list[ObjectId] = []
+    for roles in groups.values():
+        older += sorted(roles, key=lambda role: world.get(role, Timestamped).timestamp)[:-1]
+    return older
 
 
 def _legends(world: World) -> Iterator[KeepOne]:

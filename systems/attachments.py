@@ -6,7 +6,7 @@ from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facts import Attached, Detached
 from ecs_magic.moves import on_battlefield
-from ecs_magic.objects import attached_to
+from ecs_magic.objects import attached_to, why_not_attach
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Attach, Detach, Request
 from ecs_magic.verbs import renew_timestamp
@@ -33,6 +33,8 @@ class AttachmentSystem:
                 return
             if attached_to(world, request.object) == request.to:
                 planning.ignore(request.object, "701.3b", "it is attached to that already")
+            elif (rule := why_not_attach(world, request.object, request.to)) is not None:
+                planning.ignore(request.object, rule, "it can't be attached to that")
             else:
                 planning.add(AttachTo(request.object, request.to))
         elif isinstance(request, Detach):

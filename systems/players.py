@@ -2,7 +2,7 @@
 
 from ecs_magic import mana
 from ecs_magic.abilities import Keyword
-from ecs_magic.changes import Change, ChangeCounters, FillPool, LosePlayer, MarkDamage, SetLifeTotal
+from ecs_magic.changes import Change, ChangeCounters, FillPool, ForgetDeathtouch, LosePlayer, MarkDamage, SetLifeTotal
 from ecs_magic.components import Damage, Life, Lost, ManaPool
 from ecs_magic.errors import InputError
 from ecs_magic.facts import DamageDealt, LifeChanged, ManaAdded, PlayerDamaged, PlayerLost
@@ -10,7 +10,7 @@ from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.moves import on_battlefield
 from ecs_magic.objects import characteristics
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.requests import AddMana, DealDamage, LoseGame, Request, SetLife
+from ecs_magic.requests import AddMana, DealDamage, LoseGame, Request, SetLife, Survive
 from ecs_magic.world import World
 
 _POOL_ORDER = "WUBRGC"
@@ -19,8 +19,8 @@ _POOL_ORDER = "WUBRGC"
 class PlayerSystem:
     """Change life totals and mana pools, and deal damage."""
 
-    requests: tuple[type[Request], ...] = (SetLife, AddMana, DealDamage, LoseGame)
-    applies: tuple[type[Change], ...] = (SetLifeTotal, FillPool, MarkDamage, LosePlayer)
+    requests: tuple[type[Request], ...] = (SetLife, AddMana, DealDamage, LoseGame, Survive)
+    applies: tuple[type[Change], ...] = (SetLifeTotal, FillPool, MarkDamage, ForgetDeathtouch, LosePlayer)
 
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan the change of life, mana or damage."""
@@ -38,6 +38,9 @@ class PlayerSystem:
                 planning.add(FillPool(Seat(int(request.player)), "".join(symbols)))
             case LoseGame():
                 planning.add(LosePlayer(Seat(int(request.player)), request.rule))
+            case Survive():
+                for permanent in on_battlefield(planning, request.objects):
+                    planning.add(ForgetDeathtouch(permanent))
             case DealDamage():
                 self._damage(planning, request, world)
 
@@ -85,6 +88,8 @@ class PlayerSystem:
                 old = world.find(permanent, Damage) or Damage(0)
                 world.set(permanent, Damage(old.marked + change.amount, old.deathtouch or change.deathtouch))
             plan.emit(DamageDealt(permanent, change.amount))
+        for forgotten in plan.of(ForgetDeathtouch):
+            world.set(forgotten.permanent, Damage(world.get(forgotten.permanent, Damage).marked))
         for loss in plan.of(LosePlayer):
             world.set(world.player_entities[loss.player], Lost(loss.rule))
             plan.emit(PlayerLost(loss.player, loss.rule))

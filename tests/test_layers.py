@@ -556,7 +556,7 @@ def test_a_bonus_for_a_colour_counts_the_colour_an_aura_gives(scene: Scene, firs
         "colour": static({"change": "set_colors", "colors": ["W"]}, which="host"),
     }
     for name in (first, *({"bonus", "colour"} - {first})):
-        rule = enchantment(scene, rules[name], name=name)
+        rule = enchantment(scene, rules[name], name=name, type_line="Enchantment — Aura")
         if name == "colour":
             scene.do(magic.Attach(rule, bear))
     assert (bear.colors, size(bear)) == (("W",), (3, 3))
