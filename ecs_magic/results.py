@@ -179,10 +179,13 @@ def result_data(run: Run) -> dict[str, Any]:
     world, names = run.game.world, run.game.names
     facts, decisions, ignored = [], [], []
     seq = 0
-    for done in run.steps:
-        for fact in done.facts:
+    numbered = [
+        (done.number, record.tick, fact) for done in run.steps for record in done.ticks for fact in record.facts
+    ]
+    for step, tick, grouped in numbered:
+        for fact in grouped.each():
             seq += 1
-            table = fact_record(world, names, fact, done.number)
+            table = fact_record(world, names, fact, step)
             if isinstance(fact, DecisionMade):
                 del table["fact"], table["viewers"]
                 decisions.append(table)
@@ -190,7 +193,7 @@ def result_data(run: Run) -> dict[str, Any]:
                 del table["fact"]
                 ignored.append(table)
             else:
-                facts.append({"step": done.number, "seq": seq, **table})
+                facts.append({"step": step, "tick": tick, "seq": seq, **table})
     objects = [one.id for zone in (Zone.BATTLEFIELD, Zone.STACK) for one in run.game.objects(zone)]
     return {
         "format": RESULT_FORMAT,

@@ -90,6 +90,7 @@ from ecs_magic.scenario import (
     TurnFaceUpStep,
     UntapStep,
 )
+from ecs_magic.trace import TickRecord
 
 TURN_STEPS = (
     "untap",
@@ -158,13 +159,16 @@ class AnsweringDecider:
 
 
 class StepRun:
-    """What one step did: its facts, and where the trace stood before it."""
+    """What one step did: its facts, the ticks they came from, what it made, and the answers nobody asked for."""
 
-    __slots__ = ("facts", "made", "number", "unused")
+    __slots__ = ("facts", "made", "number", "ticks", "unused")
 
-    def __init__(self, number: int, facts: Facts, made: tuple[int, ...], unused: tuple[AnswerForm, ...]) -> None:
+    def __init__(
+        self, number: int, ticks: Sequence[TickRecord], made: tuple[int, ...], unused: tuple[AnswerForm, ...]
+    ) -> None:
         self.number = number
-        self.facts = facts
+        self.ticks = tuple(ticks)
+        self.facts = Facts(fact for record in ticks for fact in record.facts)
         self.made = made
         self.unused = unused
 
@@ -184,6 +188,7 @@ class Runner:
     def run(self, number: int, step: AnyStep) -> StepRun:
         """Run one step. Raises `InputError` for what no rule offers; then the game is as before the step."""
         self._decider.begin(step.answers)
+        since = self.game.mark()
         try:
             facts = self._facts(step)
             if self._always and not isinstance(step, ExpectStep):
@@ -197,7 +202,7 @@ class Runner:
         self.stamps[number] = self.game.world.timestamp
         if step.name:
             self.stamps[step.name] = self.game.world.timestamp
-        return StepRun(number, facts, made, self._decider.unused)
+        return StepRun(number, self.game.trace.records[since:], made, self._decider.unused)
 
     def _facts(self, step: AnyStep) -> Facts:
         match step:
