@@ -4,11 +4,15 @@ A continuous effect is a `Selector` and the `Modification`s it makes to what is 
 modification belongs to one layer (CR 613.1) and says which features it writes.
 """
 
-from typing import ClassVar, Final, Literal
+import difflib
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
+from ecs_magic.enums import COLORS
+from ecs_magic.errors import InputError
 from ecs_magic.selectors import Amount, Feature, Selector, amount_reads
+from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
 
 KEYWORDS: Final = frozenset(
     """
@@ -324,6 +328,40 @@ def keyword(text: str) -> "Keyword | Unmodelled":
 def _details(head: str, rest: list[str]) -> bool:
     """Whether `rest` can be the detail of a keyword: a cost, a number, or a few words."""
     return len(rest) <= 6 and not head.endswith("walk") and not any(word.endswith((".", ":")) for word in rest)
+
+
+_WORDS: Final = (
+    ("supertypes", SUPERTYPES),
+    ("subtypes", ()),
+    ("types", CARD_TYPES),
+    ("colors", tuple(COLORS)),
+    ("produces", (*COLORS, "C")),
+)
+"""Endings of the names of fields, and the words that such a field may hold; none is any word."""
+_LARGEST: Final = 1_000_000
+
+
+def judge(value: Any, field: str = "") -> None:
+    """Raise `InputError` for a number out of range, or a word that is no type or colour, anywhere in data."""
+    if isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            judge(getattr(value, name), name)
+    elif isinstance(value, tuple):
+        for one in value:
+            judge(one, field)
+    elif isinstance(value, dict):
+        for one in value.values():
+            judge(one, field)
+    elif isinstance(value, int):
+        low = 0 if field == "counters" else -_LARGEST
+        if not low <= value <= _LARGEST:
+            raise InputError(f"{value} is out of range", where=field, suggestion=f"from {low} to {_LARGEST:,}")
+    elif isinstance(value, str):
+        words = next((words for ending, words in _WORDS if field.endswith(ending)), ())
+        if words and value not in words:
+            near = difflib.get_close_matches(value.capitalize(), words, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"one of {', '.join(words)}"
+            raise InputError(f"{value!r} is none of the {field}", where=field, suggestion=hint)
 
 
 def plain(ability: "Ability | str") -> Ability:

@@ -4,6 +4,7 @@ A run depends on the scenario, the base seed and its number alone, so it does no
 cut, and any run can be played again. One JSON line a run; the first line says what the batch is.
 """
 
+import difflib
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -18,6 +19,7 @@ from ecs_magic.components import Life, ManaPool
 from ecs_magic.decisions import Decider, First, Seeded
 from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
+from ecs_magic.expectations import fact_names
 from ecs_magic.game import Game
 from ecs_magic.objects import cards_in, object_of
 from ecs_magic.position import Loaded, read_scenario, start
@@ -28,6 +30,7 @@ from ecs_magic.scenario import RecordQuery
 
 BATCH_FORMAT: Final = "ecs-magic/batch-1"
 _CHUNK: Final = 100
+_FIXED: Final = frozenset({"run", "seed", "digest", "ticks", "outcome"})
 
 Record = dict[str, Any]
 
@@ -46,8 +49,7 @@ class Batch(msgspec.Struct, frozen=True):
     @property
     def digest(self) -> str:
         """A digest of all of it; a batch is resumed only if it is the same."""
-        data = msgspec.msgpack.encode(self, order="deterministic")
-        return blake2b(data, digest_size=16).hexdigest()
+        return blake2b(msgspec.json.encode(self), digest_size=16).hexdigest()
 
 
 def batch_of(path: Path, *, seed: int | None = None, policy: str = "random") -> Batch:
@@ -75,8 +77,7 @@ class Prepared:
         self._start = start(self.loaded)
         self._decider = _decider(batch.policy)
         self._queries = dict(self.loaded.scenario.record)
-        for name, query in self._queries.items():
-            _judge_query(name, query)
+        check_record(self.loaded)
 
     def play(self, run: int) -> Run:
         """Play one run and return it whole."""
@@ -117,13 +118,42 @@ def _decider(policy: str) -> Callable[[int], Decider]:
         return Seeded
     module, _, name = policy.partition(":")
     try:
-        made = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
+        factory: Callable[[int], Decider] = getattr(importlib.import_module(module), name)
+        made: Any = factory(0)
+    except Exception as error:  # the module is the user's
         raise InputError(
             f"no policy {policy!r}: {error}", where="policy", suggestion="first, random, or module:function"
-        ) from None
-    factory: Callable[[int], Decider] = made
+        ) from error
+    if not callable(getattr(made, "choose", None)):
+        raise InputError(
+            f"{policy!r} made {made!r}, which can't choose",
+            where="policy",
+            suggestion="it takes a run's seed and returns an object with choose(decision, tick, number)",
+        )
     return factory
+
+
+def check_record(loaded: Loaded) -> None:
+    """Raise `InputError` for a column of the record that could never be filled."""
+    scenario = loaded.scenario
+    names = {name for form in scenario.object for name in (form.id, *(p.id for p in (*form.merged, *form.melded)))}
+    names |= {name for step in scenario.step for name in ([step.as_] if isinstance(step.as_, str) else step.as_)}
+    for column, query in scenario.record.items():
+        try:
+            _judge_query(column, query)
+            for what, name, known in (
+                ("object", query.object, names),
+                ("card", query.card, names),
+                ("player", query.player, set(scenario.players)),
+                ("fact", query.facts, set(fact_names())),
+            ):
+                if name is not None and name not in known:
+                    near = difflib.get_close_matches(name, sorted(known), 1)
+                    hint = f"did you mean {near[0]!r}?" if near else f"one of {', '.join(sorted(known))}"
+                    raise InputError(f"there is no {what} {name!r}", where=f"record.{column}", suggestion=hint)
+        except InputError as error:
+            error.file = loaded.file
+            raise
 
 
 def _judge_query(name: str, query: RecordQuery) -> None:
@@ -167,6 +197,8 @@ def _reading(game: Game, query: RecordQuery) -> Any:
     world, names = game.world, game.names
     name = str(query.object if query.object is not None else query.card)
     if name not in names.all():
+        return None
+    if names.objects.get(name) == ():
         return None
     found = names.incarnation(name) if query.object is not None else None
     if found is None:
@@ -241,10 +273,12 @@ def read_batch(path: Path) -> tuple[Batch, list[Record], int]:
     try:
         lines = path.read_bytes().splitlines(keepends=True)
         head = msgspec.json.decode(lines[0])
-        head.pop("digest", None)
+        digest = head.pop("digest", None)
         spec = msgspec.convert(head, Batch)
         if spec.format != BATCH_FORMAT:
             raise InputError(f"format {spec.format!r} is not {BATCH_FORMAT}", file=path.name)
+        if spec.digest != digest:
+            raise InputError("its first line was changed", file=path.name, suggestion="play the batch again")
     except (OSError, IndexError, AttributeError, msgspec.DecodeError, msgspec.ValidationError):
         raise InputError("is no batch file", file=path.name, suggestion="give the OUT of `ecs-magic batch`") from None
     records: list[Record] = []
@@ -254,7 +288,7 @@ def read_batch(path: Path) -> tuple[Batch, list[Record], int]:
             record = msgspec.json.decode(line)
         except msgspec.DecodeError:
             break
-        if not line.endswith(b"\n"):
+        if not line.endswith(b"\n") or not isinstance(record, dict) or not set(record) >= _FIXED:
             break
         records.append(record)
         length += len(line)
@@ -266,7 +300,7 @@ def outcomes(records: Iterable[Record]) -> list[tuple[dict[str, Any], int, int]]
 
     Two runs have the same outcome if every column of `[record]`, or without columns the position, is the same.
     """
-    fixed = ("run", "seed", "digest", "ticks")
+    fixed = _FIXED - {"outcome"}
     counted: dict[str, tuple[dict[str, Any], int, int]] = {}
     for record in records:
         values = {key: value for key, value in record.items() if key not in fixed}

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ecs_magic import mana, typeline
-from ecs_magic.abilities import Ability, Keyword, Unmodelled, keyword, plain
+from ecs_magic.abilities import Ability, Keyword, Unmodelled, judge, keyword, plain
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.enums import Face, Layout, in_color_order
 from ecs_magic.errors import InputError
@@ -144,6 +144,7 @@ def characteristics(source: FaceSource) -> Characteristics:
     indicator = _colors(source.color_indicator, where)
     colors = mana.colors(cost) if source.colors is None else _colors(source.colors, where)
     abilities = [keyword(text) for text in source.keywords] + [plain(ability) for ability in source.abilities]
+    judge(tuple(abilities))
     return Characteristics(
         names=(source.name,) if source.name else (),
         mana_cost=cost,

@@ -23,7 +23,7 @@ class Change(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def goes(self) -> tuple[int, ...]:
-        """The objects that are no more once the change is done: they enter or merge."""
+        """The objects that are no more once the change is done: they enter, merge or cease to exist."""
         return ()
 
 
@@ -88,6 +88,11 @@ class Vanish(Change, frozen=True):
     """A token or copy ceases to exist (CR 704.5d-e)."""
 
     object: ObjectId
+
+    @property
+    def goes(self) -> tuple[ObjectId, ...]:
+        """What ceases to exist."""
+        return (self.object,)
 
 
 class MergeInto(Change, frozen=True):

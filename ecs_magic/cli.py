@@ -24,6 +24,16 @@ def _write(text: str, stream: IO[str] | None = None) -> None:
     click.echo(text, file=stream)
 
 
+def _refuse(error: InputError, *, as_json: bool = False) -> int:
+    """Tell what is wrong with the input and return the exit status."""
+    if as_json:
+        from ecs_magic.results import error_data
+
+        _write(json.dumps(error_data(error), ensure_ascii=False))
+    _write(f"error: {error}", sys.stderr)
+    return BAD_INPUT
+
+
 def _guarded(function: F) -> F:
     """Turn errors into one message and an exit status."""
 
@@ -33,12 +43,7 @@ def _guarded(function: F) -> F:
         try:
             status = function(*args, **kwargs)
         except InputError as error:
-            if as_json:
-                from ecs_magic.results import error_data
-
-                _write(json.dumps(error_data(error), ensure_ascii=False))
-            _write(f"error: {error}", sys.stderr)
-            sys.exit(BAD_INPUT)
+            sys.exit(_refuse(error, as_json=as_json))
         except BrokenInvariantError as error:
             _write(f"fault: {error}", sys.stderr)
             sys.exit(FAULT)
@@ -101,6 +106,7 @@ def new(file: Path) -> None:
 @_guarded
 def check(paths: tuple[Path, ...]) -> int:
     """Validate scenario files, and list every impossibility of their positions."""
+    from ecs_magic.batch import check_record
     from ecs_magic.position import impossibilities, load_scenario
     from ecs_magic.results import check_forms
 
@@ -109,6 +115,7 @@ def check(paths: tuple[Path, ...]) -> int:
         try:
             loaded = load_scenario(path)
             check_forms(loaded)
+            check_record(loaded)
             problems = impossibilities(loaded)
         except InputError as error:
             problems = [error]
@@ -140,23 +147,27 @@ def run(paths: tuple[Path, ...], *, as_json: bool, trace: bool) -> int:
     from ecs_magic.reporting import report
     from ecs_magic.results import result_data, run_file
 
-    held = True
+    status = OK
     for path in paths:
-        result = run_file(path)
-        held = held and result.ok
+        try:
+            result = run_file(path)
+        except InputError as error:
+            status = _refuse(error, as_json=as_json)
+            continue
+        status = status if result.ok else status or FAILED
         if as_json:
             _write(json.dumps(result_data(result), ensure_ascii=False))
         else:
             for line in report(result, trace=trace):
                 _write(line)
-    return OK if held else FAILED
+    return status
 
 
 @main.command()
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 @click.argument("object_name", metavar="OBJECT")
 @click.argument("characteristic", required=False)
-@click.option("--at", type=int, metavar="STEP", help="After this step, 0 being the position; else after the last.")
+@click.option("--at", metavar="STEP", help="After this step (number or name), 0 being the position; else at the end.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="OUT", help="Write one self-contained page.")
 @click.option("--without", metavar="ID", help="As if this permanent did not exist.")
@@ -167,7 +178,7 @@ def explain(
     object_name: str,
     characteristic: str | None,
     *,
-    at: int | None,
+    at: str | None,
     as_json: bool,
     html: Path | None,
     without: str | None,
@@ -209,10 +220,19 @@ def explore(path: Path, *, limit: int, as_json: bool) -> None:  # noqa: ARG001 -
 
 @main.command()
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("-n", "runs", type=click.IntRange(min=1), required=True, help="How many runs.")
-@click.option("--seed", type=int, help="Base seed; the scenario's unless given. Run K's seed follows from it and K.")
+@click.option("-n", "runs", type=click.IntRange(1, 10_000_000), required=True, help="How many runs.")
+@click.option(
+    "--seed",
+    type=click.IntRange(-(2**63), 2**63 - 1),
+    help="Base seed; the scenario's unless given. Run K's seed follows from it and K.",
+)
 @click.option("-j", "jobs", type=click.IntRange(min=1, max=256), default=1, show_default=True, help="Processes.")
-@click.option("--policy", default="random", show_default=True, help="Who decides: first, random or module:function.")
+@click.option(
+    "--policy",
+    default="random",
+    show_default=True,
+    help="Who decides: first, random, or module:function, which takes a run's seed and returns a decider.",
+)
 @click.option("-o", "out", type=click.Path(path_type=Path), required=True, help="Records, one JSON line a run.")
 @click.option("--resume", is_flag=True, help="Go on with OUT where it ends.")
 @_guarded
@@ -220,6 +240,7 @@ def batch(path: Path, *, runs: int, seed: int | None, jobs: int, policy: str, ou
     """Play FILE many times, write one record a run to OUT, and sum up the distinct outcomes."""
     from ecs_magic.reporting import play_batch
 
+    _see_current_folder()
     return OK if play_batch(path, runs, seed, jobs, policy, out, resume=resume) else FAILED
 
 
@@ -232,7 +253,14 @@ def replay(out: Path, *, number: int, as_json: bool) -> int:
     """Play one run of a batch again; its digest must be the recorded one."""
     from ecs_magic.reporting import replay_run
 
+    _see_current_folder()
     same, lines = replay_run(out, number, as_json=as_json)
     for line in lines:
         _write(line)
-    return OK if same else FAULT
+    return OK if same else FAILED
+
+
+def _see_current_folder() -> None:
+    """Let a policy's module be found in the current folder, as `python -m` does."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")

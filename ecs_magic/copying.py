@@ -6,6 +6,7 @@ from ecs_magic import mana
 from ecs_magic.abilities import Ability, DefinePowerToughness, Keyword, Static, plain
 from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.enums import in_color_order
+from ecs_magic.errors import InputError
 from ecs_magic.subtypes import fits
 
 
@@ -98,6 +99,9 @@ def _excepted(values: Characteristics, old: Characteristics, exceptions: CopyExc
 
 def _kept_fields(exceptions: CopyExceptions) -> tuple[str, ...]:
     fields = {"name": ("names",), "colors": ("colors", "color_indicator")}
+    wrong = [name for name in exceptions.keep if name not in fields and name not in Characteristics.__struct_fields__]
+    if wrong:
+        raise InputError(f"{wrong[0]!r} can't be kept", where="except.keep", suggestion="name a characteristic")
     return tuple(field for name in exceptions.keep for field in fields.get(name, (name,)))
 
 

@@ -26,6 +26,13 @@ _DEFINING_KEYWORDS: Final = {
 """Keyword abilities that are characteristic-defining (CR 702.73a, 702.114a)."""
 
 
+def static_of(ability: Ability) -> Static | None:
+    """Return the static ability that a printed ability is or stands for, if it makes a continuous effect."""
+    if isinstance(ability, Static):
+        return ability
+    return _DEFINING_KEYWORDS.get(ability.keyword) if isinstance(ability, Keyword) else None
+
+
 class Held:
     """An ability on a draft, with the timestamp of what gave it and where it comes from (CR 613.7a)."""
 
@@ -39,12 +46,9 @@ class Held:
     @property
     def static(self) -> Static | None:
         """The static ability that this is or stands for, if it makes a continuous effect."""
-        ability = self.ability
-        if isinstance(ability, Static):
-            return ability
-        if isinstance(ability, Keyword) and self.origin[0] == "printed":
-            return _DEFINING_KEYWORDS.get(ability.keyword)
-        return None
+        if isinstance(self.ability, Keyword) and self.origin[0] != "printed":
+            return None
+        return static_of(self.ability)
 
 
 class Draft:

@@ -92,7 +92,8 @@ def judge_form(expectation: Expectation) -> None:
             near = difflib.get_close_matches(name, _IS, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"it may name {', '.join(_IS)}"
             raise InputError(f"{name!r} can't be read of an object", where="expect.is", suggestion=hint)
-    if kind in ("object", "card") and expectation.is_ is None and expectation.exists is None and not expectation.became:
+    said = (expectation.is_, expectation.exists, expectation.became)
+    if kind in ("object", "card") and said == (None, None, None):
         raise InputError(f"it expects nothing of the {kind}", where="expect", suggestion="add is, exists or became")
 
 
@@ -130,19 +131,27 @@ class Judge:
 
     def _object(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
         name = str(expectation.object)
-        found = self.names.incarnation(name)
+        nothing = "the step that was to make it made nothing" if self.names.objects.get(name) == () else ""
+        found = None if nothing else self.names.incarnation(name)
+        if found is None and not nothing:
+            card = self.names.card(name)
+            if self.world.find(card, Printed) is None:
+                nothing = "it ceased to exist"
+            else:
+                found = object_of(self.world, card)
         if found is None:
-            found = object_of(self.world, self.names.card(name))
+            held = expectation.exists is not True and not expectation.is_ and not expectation.became
+            return held, {"exists": False}, nothing
         exists = self.world.is_object(found)
         actual: dict[str, Any] = {"exists": exists}
         ok = expectation.exists is None or expectation.exists is exists
         why = [] if ok else [self._gone(found)]
         if expectation.became is not None:
             after = became(self.world, found)
-            wanted = [self._means_any(one, after) for one in expectation.became]
-            same = all(wanted) and len(after) == len(expectation.became)
+            same = self._same(expectation.became, after)
             actual["became"] = [self.names.label(one) for one in after]
-            ok = ok and same
+            ok = ok and same and not exists
+            why += [] if not exists else [self._gone(found)]
         if expectation.is_ is not None:
             if not exists:
                 return False, actual, self._gone(found)
@@ -151,10 +160,24 @@ class Judge:
             actual["is"] = values
         return ok, actual, "; ".join(part for part in why if part)
 
-    def _means_any(self, name: str, entities: tuple[ObjectId, ...]) -> bool:
+    def _same(self, names: tuple[str, ...], entities: tuple[ObjectId, ...]) -> bool:
+        """Whether these names stand for these objects, each for one of them, in any order."""
+        left = list(entities)
+        for name in names:
+            self._known(name)
+            found = next((entity for entity in left if self.names.means(name, entity)), None)
+            if found is None:
+                return False
+            left.remove(found)
+        return not left
+
+    def _known(self, name: Any, what: str = "object") -> str:
+        """Return a name that is in use. Raises `InputError`."""
+        if not isinstance(name, str):
+            raise InputError(f"{name!r} is not a name", where="expect")
         if name not in self.names.all():
-            raise self.names.unknown(name)
-        return any(self.names.means(name, entity) for entity in entities)
+            raise self.names.unknown(name, what)
+        return name
 
     def _gone(self, object_: int) -> str:
         if self.world.is_object(object_):
@@ -187,16 +210,16 @@ class Judge:
     def _reading(self, object_: ObjectId, name: str, wanted: Any) -> tuple[bool, Any]:
         if name in ("has", "lacks"):
             abilities = characteristics(self.world, object_).abilities
-            names = [wanted] if isinstance(wanted, str) else list(wanted)
+            names = _listed(name, wanted)
             held = [any(answers_to(ability, str(one)) for ability in abilities) for one in names]
             shown = [ability.name for ability in abilities]
             return (all(held) if name == "has" else not any(held)), shown
         found = read(self.world, object_, name)
         if name == "abilities":
-            if isinstance(wanted, int):
+            if isinstance(wanted, int) and not isinstance(wanted, bool):
                 return len(found) == wanted, len(found)
             shown = [ability.name for ability in found]
-            return sorted(map(str.casefold, shown)) == sorted(str(one).casefold() for one in wanted), shown
+            return sorted(map(_fold, shown)) == sorted(map(_fold, _listed(name, wanted))), shown
         if name == "counters":
             if not isinstance(wanted, Mapping):
                 raise InputError("counters are a table of kinds and numbers", where="expect.is.counters")
@@ -204,22 +227,18 @@ class Judge:
                 bool(wanted) or not found
             ), found
         if name in ("attached_to", "constituents"):
-            return self._ids(found, wanted)
+            return self._ids(found, _listed(name, wanted))
         if name in _AS_SETS:
-            given = [wanted] if isinstance(wanted, str) else list(wanted)
-            return sorted(map(_fold, given)) == sorted(map(_fold, found)), list(found)
+            return sorted(map(_fold, _listed(name, wanted))) == sorted(map(_fold, found)), list(found)
         if found is None:
             return wanted == "", ""
         if isinstance(found, str) and isinstance(wanted, str):
             return _fold(found) == _fold(wanted), found
         return type(found) is type(wanted) and found == wanted, found
 
-    def _ids(self, found: Any, wanted: Any) -> tuple[bool, Any]:
+    def _ids(self, found: Any, wanted: list[Any]) -> tuple[bool, Any]:
         entities = [] if found is None else list(found) if isinstance(found, tuple) else [found]
-        names = [] if wanted == "" else [wanted] if isinstance(wanted, str) else list(wanted)
-        for name in names:
-            if name not in self.names.all():
-                raise self.names.unknown(str(name))
+        names = [self._known(name) for name in wanted]
         labels = [self.names.label(entity) for entity in entities]
         ok = len(entities) == len(names) and all(
             self.names.means(name, entity) for name, entity in zip(names, entities, strict=True)
@@ -239,9 +258,9 @@ class Judge:
 
     def _facts(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
         named = [fact for fact in run.facts if fact.name == expectation.facts]
-        if not named and expectation.facts not in _fact_names():
-            near = difflib.get_close_matches(str(expectation.facts), _fact_names(), 1)
-            hint = f"did you mean {near[0]}?" if near else f"facts are {', '.join(_fact_names())}"
+        if not named and expectation.facts not in fact_names():
+            near = difflib.get_close_matches(str(expectation.facts), fact_names(), 1)
+            hint = f"did you mean {near[0]}?" if near else f"facts are {', '.join(fact_names())}"
             raise InputError(f"no fact is named {expectation.facts!r}", where="facts", suggestion=hint)
         fitting = [
             fact for fact in named if all(self._fits(fact, key, want) for key, want in expectation.where.items())
@@ -258,13 +277,16 @@ class Judge:
         if key not in record:
             near = ", ".join(name for name in record if name != "fact")
             raise InputError(f"{fact.name} has no {key!r}", where="where", suggestion=f"it has {near}")
-        value = record[key]
+        return self._is_value(record[key], wanted)
+
+    def _is_value(self, value: Any, wanted: Any) -> bool:
+        """Whether a value of a fact is the one wanted; names stand for ids and players, also in lists."""
+        if isinstance(value, tuple) and isinstance(wanted, list):
+            return len(value) == len(wanted) and all(map(self._is_value, value, wanted))
         if isinstance(wanted, str) and isinstance(value, int) and not isinstance(value, bool):
             if wanted in self.world.players:
                 return value == self.world.seat(wanted)
-            if wanted not in self.names.all():
-                raise self.names.unknown(wanted)
-            return self.names.means(wanted, value)
+            return self.names.means(self._known(wanted), value)
         return bool(value == wanted)
 
     def _ignored(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
@@ -273,8 +295,8 @@ class Judge:
             {"request": f.request, "rule": f.rule, "object": None if f.object is None else self.names.label(f.object)}
             for f in found
         ]
-        if expectation.object is not None and expectation.object not in self.names.all():
-            raise self.names.unknown(expectation.object)
+        if expectation.object is not None:
+            self._known(expectation.object)
         ok = any(
             fact.request == expectation.ignored
             and expectation.rule in (None, fact.rule)
@@ -302,10 +324,13 @@ class Judge:
         def same(fact: DecisionMade) -> bool:
             if expectation.options is None:
                 return True
-            return len(fact.options) == len(expectation.options) and all(
-                any(name == one or (isinstance(one, int) and self.names.means(name, one)) for one in fact.options)
-                for name in expectation.options
-            )
+            left = list(fact.options)
+            for name in expectation.options:
+                found = [one for one in left if name == one or (isinstance(one, int) and self.names.means(name, one))]
+                if not found:
+                    return False
+                left.remove(found[0])
+            return not left
 
         ok = any(fact.ask == expectation.asked and seat in (None, fact.player) and same(fact) for fact in made)
         return ok, shown, "nobody was asked anything" if not made else "other questions were asked"
@@ -333,8 +358,7 @@ class Judge:
             number = len(objects) if zone is Zone.BATTLEFIELD else len(cards)
             return number == expectation.count, number, f"there are {', '.join(labels) or 'none'}"
         for name in expectation.cards:
-            if name not in self.names.all():
-                raise self.names.unknown(name, "card")
+            self._known(name, "card")
         ok = len(cards) == len(expectation.cards) and all(
             self.names.means(name, card) or self.names.means(name, object_of(self.world, card))
             for name, card in zip(expectation.cards, cards, strict=True)
@@ -377,7 +401,7 @@ class Judge:
 
 def _order_seen(world: World, zone: Zone, seat: Seat, player: str | None) -> bool:
     shown = view(world, seat).zones
-    owners = world.players if player is None else (player,)
+    owners = world.players if player is None else (world.players[world.seat(player)],)
     keys = [zone.value] if zone.is_shared else [f"{zone.value}/{owner}" for owner in owners]
     return zone is not Zone.LIBRARY and not any(isinstance(one, Hidden) for key in keys for one in shown[key])
 
@@ -386,9 +410,23 @@ def _fold(value: Any) -> str:
     return str(value).casefold()
 
 
+def _listed(name: str, wanted: Any) -> list[Any]:
+    """Return what a reading of several values is compared with; "" is none. Raises `InputError`."""
+    if isinstance(wanted, str):
+        return [wanted] if wanted else []
+    if not isinstance(wanted, list):
+        raise InputError(f"{wanted!r} is no list", where=f"expect.is.{name}", suggestion=f'as in {name} = ["…"]')
+    return wanted
+
+
 def _pool(mana: str) -> str:
-    return "".join(sorted(mana.replace("{", "").replace("}", ""), key="WUBRGC".index))
+    symbols = mana.replace("{", "").replace("}", "").upper()
+    wrong = [symbol for symbol in symbols if symbol not in "WUBRGC"]
+    if wrong:
+        raise InputError(f"{wrong[0]!r} is no mana", where="expect.mana", suggestion="W, U, B, R, G or C")
+    return "".join(sorted(symbols, key="WUBRGC".index))
 
 
-def _fact_names() -> list[str]:
+def fact_names() -> list[str]:
+    """Return the names of all kinds of fact."""
     return sorted(kind.__name__ for kind in Fact.__subclasses__())

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ecs_magic.abilities import Ability, Keyword
+from ecs_magic.abilities import Ability, Keyword, judge
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.errors import InputError
 
@@ -48,9 +48,10 @@ def face_down(cause: str = "effect") -> FaceDown:
 
 
 def checked(value: FaceDown) -> FaceDown:
-    """Return `value`, or raise `InputError` if its cause is unknown."""
+    """Return `value`, or raise `InputError` if its cause is unknown or its values are malformed."""
     if value.cause not in _ABILITIES:
         raise InputError(
             f"nothing is turned face down by {value.cause!r}", suggestion=f"causes are {', '.join(_ABILITIES)}"
         )
+    judge(value)
     return value

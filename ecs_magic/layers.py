@@ -21,14 +21,15 @@ from ecs_magic.abilities import (
     SetController,
     SetPowerToughness,
     Static,
-    answers_to,
 )
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import AttachedTo, ChosenX, Counters, FaceState, Kind, ResolvedEffect
+from ecs_magic.components import ChosenX, Counters, ResolvedEffect
 from ecs_magic.drafts import Draft, Held
-from ecs_magic.enums import CardKind, Zone
+from ecs_magic.enums import Zone
+from ecs_magic.grouping import groups_of_alike
 from ecs_magic.ids import Seat
 from ecs_magic.mana import x_count
+from ecs_magic.matching import Matcher
 from ecs_magic.modify import Amounts, apply_change
 from ecs_magic.selectors import Amount, Count, Feature, Selector
 from ecs_magic.world import World
@@ -56,6 +57,7 @@ KEYWORD_COUNTERS: Final = frozenset(
 """Kinds of counter that give the keyword of their name (CR 122.1b)."""
 _VARIANTS: Final = ("hexproof from ", "trample over ")
 """How the names of variants of those keywords begin (CR 122.1b)."""
+_BY_TIMESTAMP: Final = "CR 613.7: timestamp"
 _PT_COUNTER: Final = re.compile(r"([+-]\d+)/([+-]\d+)")
 
 Key = tuple[str, int, str, int, int]
@@ -121,88 +123,40 @@ class Recorder(Protocol):
         """Take note that `instance` was applied to `affected`; `before` holds their drafts before it."""
 
 
-def matches(world: World, drafts: dict[int, Draft], instance: Instance, test: Selector, object_: int) -> bool:
-    """Whether `object_`, as its draft is now, is one that `test` selects for `instance`."""
-    draft = drafts[object_]
-    if draft.zone != test.zone:
-        return False
-    if test.which == "this" and object_ != instance.source:
-        return False
-    if test.which == "other" and object_ == instance.source:
-        return False
-    if test.which == "host":
-        attached = world.find(instance.source, AttachedTo) if instance.source is not None else None
-        if attached is None or attached.object != object_:
-            return False
-    if test.controller != "any":
-        controller = world.owner(object_) if draft.controller is None else draft.controller
-        if (controller == instance.controller) is not (test.controller == "you"):
-            return False
-    if test.owner != "any" and (world.owner(object_) == instance.controller) is not (test.owner == "you"):
-        return False
-    return _matches_values(draft, test) and _matches_state(world, test, object_)
-
-
-def _matches_values(draft: Draft, test: Selector) -> bool:
-    power, held = (draft.power or 0) if draft.is_sized else 0, draft.abilities
-    return (
-        (not test.names or any(name in draft.names for name in test.names))
-        and all(name in draft.types for name in test.types)
-        and (not test.any_types or any(name in draft.types for name in test.any_types))
-        and not any(name in draft.types for name in test.not_types)
-        and all(name in draft.supertypes for name in test.supertypes)
-        and not any(name in draft.supertypes for name in test.not_supertypes)
-        and all(name in draft.subtypes for name in test.subtypes)
-        and (not test.any_subtypes or any(name in draft.subtypes for name in test.any_subtypes))
-        and not any(name in draft.subtypes for name in test.not_subtypes)
-        and all(color in draft.colors for color in test.colors)
-        and not any(color in draft.colors for color in test.not_colors)
-        and all(any(answers_to(ability.ability, name) for ability in held) for name in test.has)
-        and not any(answers_to(ability.ability, name) for ability in held for name in test.lacks)
-        and (test.min_mana_value is None or draft.mana_value >= test.min_mana_value)
-        and (test.max_mana_value is None or draft.mana_value <= test.max_mana_value)
-        and (test.min_power is None or power >= test.min_power)
-        and (test.max_power is None or power <= test.max_power)
-    )
-
-
-def _matches_state(world: World, test: Selector, object_: int) -> bool:
-    if test.tapped is not None and world.status(object_).tapped is not test.tapped:
-        return False
-    if test.token is not None and is_token(world, object_) is not test.token:
-        return False
-    if test.face_down is not None and is_face_down(world, object_) is not test.face_down:
-        return False
-    if test.attached is not None and (world.find(object_, AttachedTo) is not None) is not test.attached:
-        return False
-    return all(world.counters(object_).count(kind) > 0 for kind in test.counters)
-
-
-def is_token(world: World, object_: int) -> bool:
-    """Whether the object is a token: whether its topmost constituent is one (CR 111.1, 730.2d)."""
-    return world.get(world.cards_of(world.constituents(object_)[0])[0], Kind).kind is CardKind.TOKEN
-
-
-def is_face_down(world: World, object_: int) -> bool:
-    """Whether the object is face down: whether its topmost constituent is (CR 110.5, 730.2e)."""
-    return world.get(world.constituents(object_)[0], FaceState).face_down is not None
-
-
 class Board:
-    """The interpreter at work on one world: the drafts, and what each effect began to apply to (CR 613.6)."""
+    """The interpreter at work on one world: the drafts, and what each effect began to apply to (CR 613.6).
+
+    `alone` leaves every other permanent out. `grouped` works out one of each group of permanents that no
+    effect can tell apart; what it finds holds for the whole group.
+    """
 
     def __init__(
-        self, world: World, extra: Iterable[int] = (), recorder: Recorder | None = None, *, alone: bool = False
+        self,
+        world: World,
+        extra: Iterable[int] = (),
+        recorder: Recorder | None = None,
+        *,
+        alone: bool = False,
+        grouped: bool = False,
     ) -> None:
         self.world = world
         self.recorder = recorder
         ids: dict[int, None] = {}
         if not alone:
             ids = {object_: None for object_ in world.battlefield() if not world.status(object_).phased_out}
+        extra = tuple(extra)
+        # a permanent for each group of alike ones -> that group; no group is a group of one
+        self.groups: dict[int, list[int]] = groups_of_alike(world, ids, extra) if grouped else {}
+        if grouped:
+            ids = dict.fromkeys(self.groups)
         ids |= dict.fromkeys(extra)
         self.drafts = {object_: Draft(world, object_) for object_ in ids}
+        # selector -> what tests it; the selector is kept so that its id stays its own
+        self._matchers: dict[int, tuple[Selector, Matcher]] = {}
         self.begun: dict[Key, tuple[int, ...]] = {}
         self._instances: dict[Key, Instance] = {}
+        # other zones that were counted in
+        self._there: dict[Zone, dict[int, Draft]] = {}
         # the static abilities on the drafts with the layers of their effects; None when they may have changed
         self._held: list[tuple[int, Held, Static, frozenset[Layer]]] | None = None
         self._resolved = [
@@ -302,17 +256,33 @@ class Board:
     def _holds(self, instance: Instance, condition: Selector, at_least: int) -> bool:
         return self._count(instance, condition) >= at_least
 
-    def _selected(self, instance: Instance, test: Selector) -> tuple[int, ...]:
-        return tuple(object_ for object_ in self.drafts if matches(self.world, self.drafts, instance, test, object_))
+    def selected(self, instance: Instance, test: Selector, drafts: dict[int, Draft] | None = None) -> tuple[int, ...]:
+        """Return the objects that a test selects for an effect as things stand now."""
+        found = self._matchers.get(id(test))
+        if found is None:
+            found = self._matchers[id(test)] = (test, Matcher(test))
+        selects, source, controller = found[1].selects, instance.source, instance.controller
+        return tuple(
+            object_
+            for object_, draft in (self.drafts if drafts is None else drafts).items()
+            if selects(self.world, draft, object_, source=source, controller=controller)
+        )
 
     def _affected(self, instance: Instance) -> tuple[int, ...]:
         if instance.fixed is not None:
+            # Of a group that an effect is fixed on, the one that stands for it is among the fixed ones.
             return tuple(object_ for object_ in instance.fixed if object_ in self.drafts)
         begun = self.begun.get(instance.key)
-        return self._selected(instance, instance.effect.affects) if begun is None else begun
+        return self.selected(instance, instance.effect.affects) if begun is None else begun
 
     def _run_layer(self, layer: Layer) -> None:
         done: set[Key] = set()
+        waiting = list(self._gather(layer).values())
+        if waiting and not self._may_interact(waiting, layer):
+            # None changes what another reads, and none brings or takes an effect: one look is enough.
+            for instance in sorted(waiting, key=lambda one: (not one.defines, one.order)):
+                self._apply(instance, layer, _BY_TIMESTAMP)
+            return
         while True:
             waiting = [instance for key, instance in self._gather(layer).items() if key not in done]
             if not waiting:
@@ -389,12 +359,18 @@ class Board:
 
     def _count(self, instance: Instance, test: Selector) -> int:
         if test.zone == "battlefield":
-            return len(self._selected(instance, test))
-        # What cards elsewhere define of themselves counts (CR 604.3), but for power and toughness.
-        there = Board(self.world, _elsewhere(self.world, Zone(test.zone)), alone=True)
-        for layer in EFFECT_LAYERS[: EFFECT_LAYERS.index("7a")]:
-            there._run_layer(layer)
-        return sum(matches(self.world, there.drafts, instance, test, object_) for object_ in there.drafts)
+            found = self.selected(instance, test)
+            return sum(len(self.groups.get(object_, ("itself",))) for object_ in found)
+        return len(self.selected(instance, test, self._drafts_in(Zone(test.zone))))
+
+    def _drafts_in(self, zone: Zone) -> dict[int, Draft]:
+        """Return the drafts of a zone with what its cards define of themselves, but for their size (CR 604.3)."""
+        if zone not in self._there:
+            there = Board(self.world, _elsewhere(self.world, zone), alone=True)
+            for layer in EFFECT_LAYERS[: EFFECT_LAYERS.index("7a")]:
+                there._run_layer(layer)
+            self._there[zone] = there.drafts
+        return self._there[zone]
 
     # --- dependency (CR 613.8) ---------------------------------------------------------------------------
 
@@ -402,7 +378,7 @@ class Board:
         """Return which effect is applied next, and why it and not an older one."""
         ordered = sorted(waiting, key=lambda instance: instance.order)
         if len(ordered) == 1 or not self._may_interact(ordered, layer):
-            return ordered[0], "CR 613.7: timestamp"
+            return ordered[0], _BY_TIMESTAMP
         needs = self._dependencies(ordered, layer)
         reach = {instance.key: _reachable(instance.key, needs) for instance in ordered}
         for instance in ordered:
@@ -410,12 +386,13 @@ class Board:
             if all(instance.key in reach[other] for other in reach[instance.key]):
                 if instance is ordered[0]:
                     looped = bool(reach[instance.key])
-                    return instance, "CR 613.8b: a loop, so timestamp" if looped else "CR 613.7: timestamp"
+                    return instance, "CR 613.8b: a loop, so timestamp" if looped else _BY_TIMESTAMP
                 return instance, f"CR 613.8: {ordered[0].label or 'an older effect'} depends on it"
         return ordered[0], "CR 613.8b: a loop, so timestamp"
 
     @staticmethod
     def _may_interact(waiting: list[Instance], layer: Layer) -> bool:
+        """Whether order can matter: what one writes another reads, or abilities come and go."""
         writes: set[Feature] = {
             feature for one in waiting for change in one.changes(layer) for feature in change.writes
         }
@@ -427,7 +404,7 @@ class Board:
             reads |= frozenset() if instance.condition is None else instance.condition.reads()
             for change in instance.changes(layer):
                 reads |= change.reads()
-        return bool(writes & reads)
+        return "abilities" in writes or not writes.isdisjoint(reads)
 
     def _dependencies(self, waiting: list[Instance], layer: Layer) -> dict[Key, set[Key]]:
         """Return, by trial application, which effects each one depends on (CR 613.8a)."""

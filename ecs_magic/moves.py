@@ -7,7 +7,7 @@ from ecs_magic.enums import Face, Zone
 from ecs_magic.facedown import FaceDown
 from ecs_magic.facts import CountersAdded, PermanentEntered, TokenCreated
 from ecs_magic.ids import ObjectId, Seat
-from ecs_magic.layers import is_token
+from ecs_magic.matching import is_token
 from ecs_magic.objects import player_of
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.verbs import enter

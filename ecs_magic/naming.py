@@ -1,6 +1,7 @@
 """Names of a scenario: which object, card or effect each one means now."""
 
 import difflib
+import re
 from collections.abc import Iterable
 
 from ecs_magic.components import Printed
@@ -50,8 +51,9 @@ class Names:
 
     def unknown(self, name: str, what: str = "object") -> InputError:
         """Return the error for a name that means nothing."""
-        near = difflib.get_close_matches(name, sorted(self.all()), 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"names are {', '.join(sorted(self.all())) or 'none yet'}"
+        names = sorted((set(self.effects) if what == "effect" else self.all()) - {name})
+        near = difflib.get_close_matches(name, names, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"names are {', '.join(names) or 'none yet'}"
         return InputError(f"there is no {what} named {name!r}", suggestion=hint)
 
     def card(self, name: str) -> CardId:
@@ -70,6 +72,8 @@ class Names:
             if name not in self.cards:
                 raise self.unknown(name)
             return None
+        if not objects:
+            raise self._never(name)
         if len(objects) != 1:
             raise InputError(f"{name!r} names {len(objects)} objects", suggestion="name them one by one: as = [ … ]")
         return objects[0]
@@ -86,11 +90,21 @@ class Names:
             if world.find(card, Printed) is not None:
                 return (object_of(world, card),)
             raise ObjectGoneError(f"{name!r} ceased to exist", suggestion="a token can't come back (CR 111.8)")
-        if not objects:
+        if name not in self.objects:
             raise self.unknown(name)
+        if not objects:
+            raise self._never(name)
         after = [self.label(one) for old in objects for one in became(world, old)]
         hint = f"it became {', '.join(after)}" if after else "it ceased to exist"
         raise ObjectGoneError(f"{name!r} does not exist any more", suggestion=hint)
+
+    @staticmethod
+    def _never(name: str) -> ObjectGoneError:
+        return ObjectGoneError(f"{name!r} never was", suggestion="the step that was to make it made nothing")
+
+    def told(self, text: str) -> str:
+        """Return a message with names in place of the ids of objects."""
+        return re.sub(r"\bobject (\d+)\b", lambda found: repr(self.label(int(found.group(1)))), text)
 
     def means(self, name: str, entity: int) -> bool:
         """Whether a name can stand for this object, card or effect."""

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ecs_magic.abilities import Effect
+from ecs_magic.abilities import Effect, judge
 from ecs_magic.cards import CardDefinition
 from ecs_magic.components import CopyEffect, ResolvedEffect
 from ecs_magic.enums import Duration, Face, Zone
@@ -102,20 +102,22 @@ def _field(world: World, request: Request, field: str, value: Any, one: Callable
             return FaceDown()
         case "count" | "amount":
             if value is not None:
-                return _number(value, field)
+                return number(field, value)
         case "life":
-            return _number(value, field, low=-MAXIMUM)
+            return number(field, value, low=-MAXIMUM)
         case "position":
             if value not in ("top", "bottom"):
-                return _number(value, field, low=1)
+                return number(field, value, low=1)
         case "counters":
-            return {_counter(kind): _number(count, field) for kind, count in value.items()}
+            return {counter(kind): number(field, count) for kind, count in value.items()}
         case "kind":
-            return _counter(value)
+            return counter(value)
         case "until" if value not in _DURATIONS:
             raise InputError(f"{value!r} is no duration", where=field, suggestion=f"one of {', '.join(_DURATIONS)}")
         case "effect" if not isinstance(value, Effect):
             return _effect(world, value)
+        case "effect" | "except_":
+            judge(value)
     return value
 
 
@@ -136,7 +138,8 @@ def _member(kind: type[Zone] | type[Face], value: Any, field: str) -> Any:
         ) from None
 
 
-def _number(value: Any, field: str, *, low: int = 0) -> int:
+def number(field: str, value: Any, *, low: int = 0) -> int:
+    """Return a whole number in range. Raises `InputError`."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise InputError(f"{value!r} is not a whole number", where=field)
     if not low <= value <= MAXIMUM:
@@ -144,7 +147,8 @@ def _number(value: Any, field: str, *, low: int = 0) -> int:
     return value
 
 
-def _counter(kind: Any) -> str:
+def counter(kind: Any) -> str:
+    """Return a kind of counter as it is called. Raises `InputError`."""
     if not isinstance(kind, str) or not kind.strip() or len(kind) > 60:
         raise InputError(f"{kind!r} is no kind of counter", where="kind", suggestion='as in "+1/+1" or "loyalty"')
     return kind.strip().lower()
@@ -153,6 +157,6 @@ def _counter(kind: Any) -> str:
 def _judge(request: Request) -> None:
     """Refuse what is malformed as a whole."""
     if isinstance(request, Draw | Mill):
-        _number(request.count, "count")
+        number("count", request.count)
     if isinstance(request, BeginStep) and not request.step:
         raise InputError("a step needs a name", where="step")

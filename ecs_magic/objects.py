@@ -22,11 +22,12 @@ from ecs_magic.components import (
     TurnBegan,
 )
 from ecs_magic.copiable import copiable_values
-from ecs_magic.drafts import Held
+from ecs_magic.drafts import static_of
 from ecs_magic.enums import COLOR_WORDS, CardKind, Face, Zone, in_color_order
 from ecs_magic.errors import ObjectGoneError
 from ecs_magic.ids import CardId, ConstituentId, ObjectId, Seat
-from ecs_magic.layers import Board, finished, is_face_down
+from ecs_magic.layers import Board, finished
+from ecs_magic.matching import is_face_down
 from ecs_magic.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, LAND_TYPES
 from ecs_magic.typeline import PERMANENT_TYPES
 from ecs_magic.world import Seen, World
@@ -64,8 +65,11 @@ def _seen(world: World, object_: int) -> Seen:
     if found is not None:
         return found
     if memory.live and not world.status(object_).phased_out:
-        for other, draft in Board(world, (object_,)).run().items():
-            memory.seen[other] = Seen(finished(world, other, draft), draft.controller, draft.forbidden)
+        elsewhere = () if world.zone(object_) is Zone.BATTLEFIELD else (object_,)
+        board = Board(world, elsewhere, grouped=True)
+        for one, draft in board.run().items():
+            seen = Seen(finished(world, one, draft), draft.controller, draft.forbidden)
+            memory.seen.update(dict.fromkeys(board.groups.get(one, (one,)), seen))
         return memory.seen[object_]
     # No effect is at work but counters and the object's own: it needs no look at the others.
     if (values := _as_copiable(world, object_)) is not None:
@@ -105,7 +109,7 @@ def _as_copiable(world: World, object_: int) -> Characteristics | None:
 
 
 def _makes_effect(ability: Ability) -> bool:
-    return Held(ability, 0, ("printed", 0, 0)).static is not None
+    return static_of(ability) is not None
 
 
 def effects_at_work(world: World) -> bool:
@@ -366,6 +370,14 @@ def object_of(world: World, card: int) -> ObjectId:
 def owner_of_card(world: World, card: int) -> Seat:
     """Return the owner of a card entity."""
     return world.get(card, Owner).seat
+
+
+def is_out_of_place(world: World, object_: int) -> bool:
+    """Whether it is a token off the battlefield or a copy of a spell off the stack (CR 704.5d-e)."""
+    kind = world.get(world.cards(object_)[0], Kind).kind
+    if kind is CardKind.CARD:
+        return False
+    return world.zone(object_) is not (Zone.BATTLEFIELD if kind is CardKind.TOKEN else Zone.STACK)
 
 
 def became(world: World, object_: int) -> tuple[ObjectId, ...]:

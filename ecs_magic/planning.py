@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from ecs_magic.changes import Change, Enter, Leave, MergeInto
+from ecs_magic.changes import Change, Enter, Leave, MergeInto, Vanish
 from ecs_magic.components import Owner, Printed
 from ecs_magic.decisions import Answer, Decider, Decision
 from ecs_magic.enums import Zone
@@ -126,7 +126,7 @@ class Planning:
     def reconcile(self) -> None:
         """Make one batch of what was planned: no object goes two ways, none changes while it goes."""
         going = self._one_way()
-        for kind in sorted(self.plan.kinds(), key=lambda kind: not issubclass(kind, Enter | MergeInto)):
+        for kind in sorted(self.plan.kinds(), key=lambda kind: not issubclass(kind, Enter | MergeInto | Vanish)):
             kept: list[tuple[Change, str]] = []
             for change, request in self.plan.with_names(kind):
                 twice = [object_ for object_ in change.goes if object_ in going]

@@ -11,7 +11,7 @@ from ecs_magic.changes import NewCard
 from ecs_magic.copies import excepted, token_copy
 from ecs_magic.copying import CopyExceptions
 from ecs_magic.decisions import Decider, First
-from ecs_magic.enums import CardKind, Zone
+from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown, checked
 from ecs_magic.game import Game
@@ -63,7 +63,10 @@ def _card_file(name: str, folder: Path | None, index: int) -> Path:
     where = f"cards[{index}]"
     if folder is None:
         raise InputError("card files need a scenario file to be found from", where=where)
-    path = (folder / name).resolve()
+    try:
+        path = (folder / name).resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise InputError(f"{name!r} is no path: {error}", where=where) from None
     if not path.is_relative_to(folder.resolve()):
         raise InputError(
             f"{name!r} is outside the scenario's folder", where=where, suggestion="put it beside the scenario"
@@ -89,6 +92,8 @@ def impossibilities(loaded: Loaded) -> list[InputError]:
 
 def _set_up(loaded: Loaded, decider: Decider | None, *, gather: bool) -> tuple[Game, list[InputError]]:
     scenario = loaded.scenario
+    if not scenario.players:
+        raise InputError("a game needs a player", file=loaded.file, where="players", suggestion="as in [players.A]")
     game = Game(
         tuple(scenario.players),
         seed=scenario.seed,
@@ -99,7 +104,11 @@ def _set_up(loaded: Loaded, decider: Decider | None, *, gather: bool) -> tuple[G
     problems: list[InputError] = []
     for player, form in scenario.players.items():
         if form.life != 20:
-            game.do(SetLife(player, form.life))
+            try:
+                game.do(SetLife(player, form.life))
+            except InputError as error:
+                error.file, error.where = loaded.file, f"players.{player}.life"
+                problems.append(error)
     for index, form_ in enumerate(scenario.object):
         try:
             _place(game, game.names, form_)
@@ -160,14 +169,11 @@ def _placement(game: Game, names: Names, form: ObjectForm, news: tuple[NewCard, 
     if commander:
         raise InputError("say which card is the commander", where="commander", suggestion=f"inside {what}")
     faces = tuple((part.face, _down(part.face_down)) for part in form.merged)
-    for kind, count in form.counters.items():
-        if count < 1:
-            raise InputError(f"{count} {kind} counters", where="counters", suggestion="one or more (CR 122.1)")
-    if form.damage < 0:
-        raise InputError("damage is below 0", where="damage")
-    if form.timestamp is not None and not 0 < form.timestamp < 1_000_000:
-        raise InputError(f"{form.timestamp} is out of range", where="timestamp")
+    for at, part in enumerate(form.melded):
+        if part.face is not Face.FRONT or part.face_down:
+            raise InputError("a card of a melded permanent shows no face of its own", where=f"melded[{at}]")
     top = faces[0] if faces else (form.face, _down(form.face_down))
+    face = top[0] if form.face is Face.FRONT else form.face
     return Placement(
         news,
         form.zone,
@@ -177,7 +183,7 @@ def _placement(game: Game, names: Names, form: ObjectForm, news: tuple[NewCard, 
         tapped=form.tapped,
         flipped=form.flipped,
         phased_out=form.phased_out,
-        face=top[0],
+        face=face,
         face_down=_down(form.face_down) or top[1],
         below=faces[1:],
         sick=form.sick,
@@ -200,6 +206,8 @@ def _part(game: Game, names: Names, part: PartForm, owner: Seat, where: str) -> 
     given = [name for name in ("card", "token", "token_copy_of") if getattr(part, name)]
     if len(given) != 1:
         raise InputError(f"it is {' and '.join(given) or 'nothing'}", where=where, suggestion="a card or a token")
+    if part.commander and part.card is None:
+        raise InputError("a commander is a card", where="commander", suggestion="CR 903.3")
     try:
         if part.card is not None:
             return NewCard(game.cards.find(part.card), owner, CardKind.CARD, commander=part.commander)

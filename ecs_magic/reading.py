@@ -122,7 +122,7 @@ def _explained(message: str, data: Any, form: Any, where: str, file: str) -> Inp
         message = f"unknown key {word!r}"
         suggestion = f"did you mean {near[0]!r}?" if near else (f"keys are {', '.join(allowed)}" if allowed else "")
     elif wrong := _ENUM.match(message):
-        message = f"{wrong.group(1)!r} can't stand here"
+        message = f"{wrong.group(1)!r} is unknown here"
         allowed = _choices(form, _steps(path), data)
         near = difflib.get_close_matches(wrong.group(1), allowed, 1)
         suggestion = f"did you mean {near[0]!r}?" if near else f"one of {', '.join(allowed)}"

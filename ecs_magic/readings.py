@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from ecs_magic.abilities import Keyword
 from ecs_magic.components import ChosenX, Copying, Damage, FaceState, InZone, Printed
-from ecs_magic.layers import is_face_down, is_token
+from ecs_magic.matching import is_face_down, is_token
 from ecs_magic.objects import (
     attached_to,
     characteristics,

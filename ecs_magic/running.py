@@ -107,6 +107,8 @@ TURN_STEPS = (
     "cleanup",
 )
 """The steps and phases of a turn in order (CR 500.1), as the clock names them."""
+_MOMENTS = {"main": "precombat main", "combat": "beginning of combat", "end of turn": "cleanup"}
+"""Other words for some of them."""
 
 _SIMPLE: dict[type[OnObjects], type[Request]] = {
     DestroyStep: Destroy,
@@ -130,8 +132,11 @@ class AnsweringDecider:
         self._waiting: list[AnswerForm] = []
 
     def begin(self, answers: Iterable[AnswerForm]) -> None:
-        """Take the answers of the next step."""
+        """Take the answers of the next step. Raises `InputError` for an unknown player."""
         self._waiting = list(answers)
+        for form in self._waiting:
+            if form.player is not None:
+                self._names.world.seat(form.player)
 
     @property
     def unused(self) -> tuple[AnswerForm, ...]:
@@ -145,16 +150,29 @@ class AnsweringDecider:
             if form.ask == decision.ask and player in (None, decision.player):
                 self._waiting.remove(form)
                 given = (form.answer,) if isinstance(form.answer, str) else form.answer
-                return decision.checked([self._option(name, decision) for name in given])
+                chosen = [self._option(name, decision) for name in given]
+                try:
+                    return decision.checked(chosen)
+                except InputError:
+                    how = "give all of them in an order" if decision.kind == "order" else "give one of them"
+                    raise InputError(
+                        f"{', '.join(given) or 'nothing'} does not answer {decision.ask}",
+                        where="answers",
+                        suggestion=f"options are {self._shown(decision)}; {how}",
+                    ) from None
         return self._then.choose(decision, tick, number)
+
+    def _shown(self, decision: Decision) -> str:
+        return ", ".join(one if isinstance(one, str) else self._names.label(one) for one in decision.options)
 
     def _option(self, name: str, decision: Decision) -> int | str:
         for option in decision.options:
             if option == name or (isinstance(option, int) and self._names.means(name, option)):
                 return option
-        shown = [option if isinstance(option, str) else self._names.label(option) for option in decision.options]
         raise InputError(
-            f"{name!r} is no option of {decision.ask}", where="answers", suggestion=f"options are {', '.join(shown)}"
+            f"{name!r} is no option of {decision.ask}",
+            where="answers",
+            suggestion=f"options are {self._shown(decision)}",
         )
 
 
@@ -187,18 +205,19 @@ class Runner:
 
     def run(self, number: int, step: AnyStep) -> StepRun:
         """Run one step. Raises `InputError` for what no rule offers; then the game is as before the step."""
-        self._decider.begin(step.answers)
         since = self.game.mark()
         try:
-            facts = self._facts(step)
+            self._decider.begin(step.answers)
+            self._judge_names(step)
+            made = self._made(step, self._facts(step))
+            self._name(step, made)
             if self._always and not isinstance(step, ExpectStep):
-                facts += self._done(self.game.settle())
+                self._done(self.game.settle())
         except InputError as error:
             tag = step.__struct_config__.tag
             error.where = ": ".join(part for part in (f"step {number} ({tag})", error.where) if part)
+            error.message, error.suggestion = self.names.told(error.message), self.names.told(error.suggestion)
             raise
-        made = self._made(step, facts)
-        self._name(step, made)
         self.stamps[number] = self.game.world.timestamp
         if step.name:
             self.stamps[step.name] = self.game.world.timestamp
@@ -376,25 +395,29 @@ class Runner:
     def _advance(self, to: str) -> Facts:
         """Move the clock to a moment, through every turn between (CR 500)."""
         players = self.game.world.players
-        wanted = to.casefold().strip()
-        facts = Facts()
-        if wanted in ("cleanup", "end of turn"):
+        wanted = " ".join(to.casefold().split()).removeprefix("the ").removeprefix("beginning of ").removeprefix("the ")
+        whose = next((at for at, player in enumerate(players) if wanted.startswith(f"{player.casefold()}'s ")), None)
+        if whose is not None:
+            wanted = wanted.removeprefix(f"{players[whose].casefold()}'s ")
+        if wanted in ("cleanup", "end of turn") and whose is None:
             return self._begin_step("cleanup")
-        for index, player in enumerate(players):
-            if wanted == f"{player.casefold()}'s next turn":
-                for _ in range(len(players)):
-                    facts += self._next_turn()
-                    if self.game.world.clock().active == index:
-                        return facts
-        if wanted == "next turn":
-            return self._next_turn()
         name = wanted.removeprefix("next ").removesuffix(" step").removesuffix(" phase").strip()
-        if name in TURN_STEPS:
-            if TURN_STEPS.index(name) <= TURN_STEPS.index(self.game.world.clock().step):
+        name = _MOMENTS.get(name, name)
+        if name not in (*TURN_STEPS, "turn"):
+            moments = ("cleanup", "next turn", f"{players[0]}'s next turn", *(f"next {step} step" for step in TURN_STEPS))
+            raise InputError(f"{to!r} is no moment", where="to", suggestion=f"as in {', '.join(moments[:6])}")
+        facts = Facts()
+        if name == "turn" or not self._to_come(name, whose):
+            facts += self._next_turn()
+            while whose not in (None, self.game.world.clock().active):
                 facts += self._next_turn()
-            return facts + self._begin_step(name)
-        moments = ("cleanup", "next turn", f"{players[0]}'s next turn", *(f"next {step} step" for step in TURN_STEPS))
-        raise InputError(f"{to!r} is no moment", where="to", suggestion=f"as in {', '.join(moments[:6])}")
+        return facts if name in ("turn", self.game.world.clock().step) else facts + self._begin_step(name)
+
+    def _to_come(self, step: str, whose: int | None) -> bool:
+        """Whether a step is still to come in this turn, if it is that player's; before the first step all are."""
+        clock = self.game.world.clock()
+        passed = TURN_STEPS.index(clock.step) if clock.step in TURN_STEPS else -1
+        return TURN_STEPS.index(step) > passed and whose in (None, clock.active)
 
     def _begin_step(self, step: str) -> Facts:
         return self._done(self.game.do(BeginStep(step)))
@@ -421,19 +444,25 @@ class Runner:
                     found += fact.objects
         return tuple(found)
 
+    def _judge_names(self, step: AnyStep) -> None:
+        names = (step.as_,) if isinstance(step.as_, str) else step.as_
+        for index, name in enumerate(names):
+            if name in self.names.all() or name in names[:index]:
+                raise InputError(f"the name {name!r} is taken", where="as", suggestion="choose another")
+            if not name and step.as_:
+                raise InputError("a name is empty", where="as")
+
     def _name(self, step: AnyStep, made: tuple[int, ...]) -> None:
         if not step.as_:
             return
         names = (step.as_,) if isinstance(step.as_, str) else step.as_
-        taken = [name for name in names if name in self.names.all()]
-        if taken:
-            raise InputError(f"the name {taken[0]!r} is taken", where="as", suggestion="choose another")
         if isinstance(step, BecomeCopyStep | GainControlStep | AddEffectStep):
             self.names.effects.update(zip(names, made, strict=False))
             return
         if not made:
-            return
-        if len(names) == 1:
+            for name in names:
+                self.names.add_object(name, ())
+        elif len(names) == 1:
             self.names.add_object(names[0], made)
         elif len(names) == len(made):
             for name, one in zip(names, made, strict=True):

@@ -364,7 +364,10 @@ class SettleStep(Step, frozen=True, kw_only=True, tag="settle"):
 
 
 class AdvanceStep(Step, frozen=True, kw_only=True, tag="advance"):
-    """Move the clock: to "cleanup", "next end step", "next turn", "A's next turn", or a step's name."""
+    """Move the clock: to "cleanup", "next end step", "A's next upkeep", "next turn", "A's next turn".
+
+    The game begins in the first player's turn, before its first step.
+    """
 
     to: str
 

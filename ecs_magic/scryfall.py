@@ -4,10 +4,13 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+import msgspec
+
 from ecs_magic.abilities import Ability, Unmodelled, keyword
 from ecs_magic.cards import CardSource, FaceSource, MeldSource
 from ecs_magic.enums import Layout, in_color_order
 from ecs_magic.errors import InputError
+from ecs_magic.reading import convert
 
 _LAYOUTS: Final = {
     "transform": Layout.TRANSFORM,
@@ -17,6 +20,30 @@ _LAYOUTS: Final = {
     "split": Layout.SPLIT,
 }
 _REMINDER: Final = re.compile(r"\([^()]*\)")
+
+
+class ScryfallFace(msgspec.Struct, frozen=True):
+    """What is read of a face of a Scryfall object, and of which type it must be; other keys may be there."""
+
+    name: str | None = None
+    mana_cost: str | None = None
+    type_line: str | None = None
+    oracle_text: str | None = None
+    color_indicator: tuple[str, ...] | None = None
+    power: str | int | None = None
+    toughness: str | int | None = None
+    loyalty: str | int | None = None
+    defense: str | int | None = None
+    keywords: tuple[str, ...] | None = None
+
+
+class ScryfallObject(ScryfallFace, frozen=True):
+    """What is read of a Scryfall object."""
+
+    layout: str | None = None
+    card_faces: tuple[ScryfallFace, ...] | None = None
+    meld_partner: str | None = None
+    meld_result: ScryfallFace | None = None
 
 
 def _abilities(text: str, keywords: list[str]) -> tuple[Ability, ...]:
@@ -60,6 +87,7 @@ def card_source(data: Mapping[str, Any]) -> CardSource:
     face as ``meld_result`` (the Scryfall object of the result) and ``meld_partner`` (a name), because
     a Scryfall object names its parts only by address.
     """
+    convert(data, ScryfallObject, where="scryfall")
     name = str(data.get("name") or "")
     if not name:
         raise InputError("a Scryfall object needs a name", where="scryfall")

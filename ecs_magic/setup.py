@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ecs_magic.cards import meld_pair
+from ecs_magic.cards import CardDefinition, meld_pair
 from ecs_magic.changes import Enter, EnterMelded, NewCard
 from ecs_magic.components import ChosenX, ControlledSince, Controller, Damage, Merge, Timestamped
 from ecs_magic.copiable import copiable_values
@@ -10,6 +10,7 @@ from ecs_magic.enums import Face, Layout, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown
 from ecs_magic.ids import ConstituentId, ObjectId, Seat, Timestamp
+from ecs_magic.normalize import counter, number
 from ecs_magic.verbs import create_card, enter, new_object, put_in, represent, set_counters, set_face
 from ecs_magic.world import World
 
@@ -41,7 +42,8 @@ class Placement(msgspec.Struct, frozen=True):
 
 def place(world: World, placement: Placement) -> ObjectId:
     """Place one object and return it. Raises `InputError` for a position that no rule allows."""
-    _judge(placement)
+    placement = _judge(placement)
+    _judge_host(world, placement)
     owner = placement.parts[0].owner
     controller = owner if placement.controller is None else placement.controller
     if placement.zone is Zone.BATTLEFIELD:
@@ -55,31 +57,25 @@ def place(world: World, placement: Placement) -> ObjectId:
     return _finish(world, object_, placement, dict(placement.counters))
 
 
-def _judge(placement: Placement) -> None:
-    top = placement.parts[0]
-    definition = top.definition
+def _judge(placement: Placement) -> Placement:
+    """Return the placement with the kinds of its counters as they are called, if it can be."""
+    definition = placement.parts[0].definition
     on_board = placement.zone in (Zone.BATTLEFIELD, Zone.STACK)
-    if placement.face is Face.BACK:
-        if not definition.can_turn_over:
-            raise InputError(f"{definition.name} has no back face to show", where="face", suggestion="CR 712.9")
-        if not on_board:
-            raise InputError(
-                "a card shows its front face there",
-                where="face",
-                suggestion="only on the battlefield or stack (CR 712.8a)",
-            )
+    faces = ((placement.face, placement.face_down), *placement.below)
+    for part, (face, down) in zip(placement.parts, faces, strict=False):
+        _judge_face(part.definition, placement, face, down)
+    if placement.face_down is not None and placement.together == "melded":
+        raise InputError("a melded permanent is never face down", where="face_down", suggestion="CR 712.16")
+    if placement.face_down is not None and placement.zone in (Zone.HAND, Zone.LIBRARY, Zone.GRAVEYARD):
+        raise InputError(
+            f"nothing is face down in a {placement.zone.value}",
+            where="face_down",
+            suggestion="only permanents, spells and exiled cards (CR 406.3, 708.2)",
+        )
     if len(placement.parts) > 1 and placement.zone is not Zone.BATTLEFIELD:
         raise InputError(
             "only a permanent is represented by several cards", where="zone", suggestion="CR 730.2, 712.4a"
         )
-    if placement.face_down is None and placement.zone is Zone.BATTLEFIELD and placement.together != "melded":
-        types = definition.face(placement.face).types
-        if "Instant" in types or "Sorcery" in types:
-            raise InputError(
-                f"{definition.name} is no permanent card",
-                where="zone",
-                suggestion="an instant or sorcery never enters (CR 400.4a)",
-            )
     if placement.flipped and not any(part.definition.layout is Layout.FLIP for part in placement.parts):
         raise InputError(f"{definition.name} is no flip card", where="flipped", suggestion="CR 710.1")
     if placement.zone is not Zone.BATTLEFIELD:
@@ -92,6 +88,43 @@ def _judge(placement: Placement) -> None:
             raise InputError(f"only a permanent can be {wrong[0]}", where=wrong[0], suggestion="CR 110.5d")
     if placement.controller is not None and not on_board:
         raise InputError("only permanents and spells have a controller", where="controller", suggestion="CR 109.4")
+    number("damage", placement.damage)
+    if placement.x is not None:
+        number("x", placement.x)
+    if placement.timestamp is not None:
+        number("timestamp", placement.timestamp, low=1)
+    counters = {counter(kind): number("counters", count) for kind, count in placement.counters.items()}
+    return msgspec.structs.replace(placement, counters=counters)
+
+
+def _judge_face(definition: CardDefinition, placement: Placement, face: Face, down: FaceDown | None) -> None:
+    on_board = placement.zone in (Zone.BATTLEFIELD, Zone.STACK)
+    if face is Face.BACK:
+        if not definition.can_turn_over:
+            raise InputError(f"{definition.name} has no back face to show", where="face", suggestion="CR 712.9")
+        if not on_board:
+            raise InputError(
+                "a card shows its front face there",
+                where="face",
+                suggestion="only on the battlefield or stack (CR 712.8a)",
+            )
+    if down is None and placement.zone is Zone.BATTLEFIELD and placement.together != "melded":
+        types = definition.face(face).types
+        if "Instant" in types or "Sorcery" in types:
+            raise InputError(
+                f"{definition.name} is no permanent card",
+                where="zone",
+                suggestion="an instant or sorcery never enters (CR 400.4a)",
+            )
+
+
+def _judge_host(world: World, placement: Placement) -> None:
+    if placement.attached_to is not None and world.zone(placement.attached_to) is not Zone.BATTLEFIELD:
+        raise InputError(
+            f"it can't be attached to a card in {world.zone(placement.attached_to).value}",
+            where="attached_to",
+            suggestion="name a permanent (CR 301.5, 303.4)",
+        )
 
 
 def _permanent(world: World, placement: Placement, controller: Seat) -> ObjectId:

@@ -7,7 +7,14 @@ from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import AttachedTo, Damage, Kind, Life, Lost, Timestamped
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.ids import ObjectId, Seat
-from ecs_magic.objects import attached_to, characteristics, object_of, player_of, why_not_attach
+from ecs_magic.objects import (
+    attached_to,
+    characteristics,
+    is_out_of_place,
+    object_of,
+    player_of,
+    why_not_attach,
+)
 from ecs_magic.requests import Cease, Destroy, Detach, KeepOne, LoseGame, Move, RemoveCounters, Request, Survive
 from ecs_magic.world import World
 
@@ -58,14 +65,8 @@ def _players(world: World) -> Iterator[Request]:
 def _ceasing(world: World) -> Iterator[ObjectId]:
     """Yield tokens off the battlefield and copies of spells off the stack (CR 704.5d-e)."""
     for card in world.store.with_component(Kind):
-        kind = world.get(card, Kind).kind
-        if kind is CardKind.CARD:
-            continue
-        object_ = object_of(world, card)
-        zone = world.zone(object_)
-        at_home = (Zone.BATTLEFIELD,) if kind is CardKind.TOKEN else (Zone.STACK,)
-        if zone not in at_home:
-            yield object_
+        if world.get(card, Kind).kind is not CardKind.CARD and is_out_of_place(world, object_of(world, card)):
+            yield object_of(world, card)
 
 
 def _is_buried(world: World, permanent: ObjectId, seen: Characteristics) -> bool:

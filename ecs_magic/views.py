@@ -7,7 +7,7 @@ import msgspec
 from ecs_magic.components import FaceState, Life, ManaPool, Printed
 from ecs_magic.enums import Zone
 from ecs_magic.ids import ObjectId, Seat
-from ecs_magic.layers import is_face_down
+from ecs_magic.matching import is_face_down
 from ecs_magic.objects import controller
 from ecs_magic.readings import READINGS, read
 from ecs_magic.world import World
@@ -20,7 +20,8 @@ class Hidden(msgspec.Struct, frozen=True):
 class Shown(msgspec.Struct, frozen=True):
     """An object that the player may look at; `cards` are the names printed on what represents it.
 
-    A face-down permanent of another player shows what every face-down permanent shows, and no cards.
+    A face-down permanent of another player shows what every face-down permanent shows, and no cards; a
+    face-down card beneath others shows as an empty name, and as `None` among the constituents.
     """
 
     id: int
@@ -72,11 +73,12 @@ def _seen(world: World, object_: ObjectId, zone: Zone, owner: Seat, seat: Seat) 
     names = [name for name in READINGS if name != "abilities"]
     if down and controller(world, object_) != seat:
         return Shown(object_, {name: _plain(read(world, object_, name)) for name in names if name not in _SECRET})
-    cards = []
-    for card in world.cards(object_):
-        hidden = world.get(card, FaceState).face_down is not None and controller(world, object_) != seat
-        cards.append("" if hidden else _printed_name(world, card))
-    return Shown(object_, {name: _plain(read(world, object_, name)) for name in names}, tuple(cards))
+    cards = world.cards(object_)
+    mine = controller(world, object_) == seat
+    hidden = {card for card in cards if world.get(card, FaceState).face_down is not None and not mine}
+    reads = {name: _plain(read(world, object_, name)) for name in names}
+    reads["constituents"] = tuple(None if card in hidden else card for card in cards)
+    return Shown(object_, reads, tuple("" if card in hidden else _printed_name(world, card) for card in cards))
 
 
 def _printed_name(world: World, card: int) -> str:

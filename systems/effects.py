@@ -1,12 +1,12 @@
 """Continuous effects of resolved spells and abilities: they begin, fix what they affect, and end (CR 611.2)."""
 
-from ecs_magic.abilities import Effect, SetController
+from ecs_magic.abilities import Effect, ModifyPowerToughness, SetController, SetPowerToughness
 from ecs_magic.changes import BeginEffect, Change, EndEffect
 from ecs_magic.components import CopyEffect, InForce, ResolvedEffect
 from ecs_magic.errors import InputError
 from ecs_magic.facts import EffectBegan, EffectEnded
 from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
-from ecs_magic.layers import Board, Instance, matches
+from ecs_magic.layers import Board, Instance
 from ecs_magic.moves import on_battlefield
 from ecs_magic.objects import is_present, player_of
 from ecs_magic.planning import Plan, Planning
@@ -59,24 +59,31 @@ class EffectSystem:
         instance = Instance(
             ("effect", 0, "", 0, 0), request.effect, source=request.source, controller=seat, timestamp=0, label=""
         )
+        varies = any(
+            not isinstance(number, int | None)
+            for change in request.effect.changes
+            if isinstance(change, SetPowerToughness | ModifyPowerToughness)
+            for number in (change.power, change.toughness)
+        )
         read = () if request.source is None else (request.source,)
-        board = Board(world, (*(objects or ()), *read))
-        drafts = board.run()
+        board = Board(world, (*(objects or ()), *read), alone=objects is not None and not varies)
+        if objects is None or varies:
+            board.run()
         if objects is None:
-            objects = tuple(
-                ObjectId(EntityId(object_))
-                for object_ in drafts
-                if matches(world, drafts, instance, request.effect.affects, object_)
-            )
-        sets: dict[Effect, list[ObjectId]] = {} if objects else {request.effect: []}
+            selected = board.selected(instance, request.effect.affects)
+            objects = tuple(ObjectId(EntityId(object_)) for object_ in selected)
+        sets: list[tuple[Effect, list[ObjectId]]] = [] if objects else [(request.effect, [])]
         for object_ in objects:
             if world.status(object_).phased_out:
                 planning.ignore(object_, "702.26e", "it is phased out")
+                continue
+            effect = board.with_numbers(instance, object_) if varies else request.effect
+            those = next((those for other, those in sets if other == effect), None)
+            if those is None:
+                sets.append((effect, [object_]))
             else:
-                sets.setdefault(board.with_numbers(instance, object_), []).append(object_)
-        return [
-            BeginEffect(effect, tuple(those), seat, request.until, request.source) for effect, those in sets.items()
-        ]
+                those.append(object_)
+        return [BeginEffect(effect, tuple(those), seat, request.until, request.source) for effect, those in sets]
 
     def apply(self, world: World, plan: Plan) -> None:
         """Let effects begin in the order planned, then let others end."""

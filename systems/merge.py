@@ -5,7 +5,7 @@ from ecs_magic.components import Kind, Merge, MergeStack
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facts import Merged
-from ecs_magic.layers import is_token
+from ecs_magic.matching import is_token
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Merge as MergeRequest
 from ecs_magic.requests import Request

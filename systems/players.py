@@ -29,7 +29,7 @@ class PlayerSystem:
             case SetLife():
                 planning.add(SetLifeTotal(Seat(int(request.player)), request.life))
             case AddMana():
-                symbols = mana.symbols(request.mana)
+                symbols = mana.symbols(request.mana) if "{" in request.mana else tuple(request.mana.upper())
                 wrong = [symbol for symbol in symbols if symbol not in _POOL_ORDER]
                 if wrong:
                     raise InputError(
@@ -40,7 +40,8 @@ class PlayerSystem:
                 planning.add(LosePlayer(Seat(int(request.player)), request.rule))
             case Survive():
                 for permanent in on_battlefield(planning, request.objects):
-                    planning.add(ForgetDeathtouch(permanent))
+                    if world.find(permanent, Damage) is not None:
+                        planning.add(ForgetDeathtouch(permanent))
             case DealDamage():
                 self._damage(planning, request, world)
 

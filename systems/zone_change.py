@@ -14,7 +14,7 @@ from ecs_magic.facedown import FaceDown
 from ecs_magic.facts import CardPut, CeasedToExist, Fact, PermanentLeft, Revealed, TokenPut
 from ecs_magic.ids import CardId, EntityId, ObjectId, Seat
 from ecs_magic.moves import enter_and_tell, on_battlefield, plan_leave
-from ecs_magic.objects import characteristics, owner_of_card, player_of, why_not_enter
+from ecs_magic.objects import characteristics, is_out_of_place, owner_of_card, player_of, why_not_enter
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Cease, Destroy, Exile, KeepOne, Move, Request, Sacrifice
 from ecs_magic.verbs import gone, new_object, put_in, set_counters, set_face, take_out
@@ -49,13 +49,17 @@ class ZoneChangeSystem:
                 for object_ in on_battlefield(planning, request.objects):
                     plan_leave(planning, object_, Zone.GRAVEYARD, "sacrifice")
             case KeepOne():
-                (kept,) = planning.ask("legend_rule", Seat(int(request.player)), request.objects)
-                for object_ in request.objects:
-                    if object_ != kept:
+                legends = tuple(on_battlefield(planning, request.objects))
+                kept = planning.ask("legend_rule", Seat(int(request.player)), legends)
+                for object_ in legends:
+                    if object_ not in kept:
                         plan_leave(planning, object_, Zone.GRAVEYARD, "legend rule")
             case Cease():
                 for object_ in request.objects:
-                    planning.add(Vanish(object_))
+                    if is_out_of_place(planning.world, object_):
+                        planning.add(Vanish(object_))
+                    else:
+                        planning.ignore(object_, "704.5d", "only a token or copy out of its zone ceases to exist")
 
     def _destroy(self, planning: Planning, objects: Sequence[ObjectId]) -> None:
         for object_ in on_battlefield(planning, objects):

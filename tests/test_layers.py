@@ -1115,15 +1115,57 @@ def test_effects_stay_with_a_creature_that_merges(scene: Scene) -> None:
 
 
 @pytest.mark.rule("E33")
-@pytest.mark.parametrize("amount", [Value("power"), Count(Selector(subtypes=("Bear",)), 2)])
+@pytest.mark.parametrize(
+    "amount", [Value("power"), Value("mana_value"), Count(Selector(subtypes=("Bear",)), 2), Count(Selector(), 2)]
+)
 def test_a_number_of_a_resolved_effect_is_worked_out_once(scene: Scene, amount: Value | Count) -> None:
     """X of a resolved effect is what it was on resolution, whatever happens later (CR 611.2d)."""
-    bear = creature(scene)
+    bear = creature(scene, mana_cost="{2}")
     begin(scene, bear, ModifyPowerToughness(amount, 0), until=TURN)
     assert size(bear) == (4, 2)
     begin(scene, bear, SetPowerToughness(5, 5))
     creature(scene)
+    scene.do(magic.BecomeCopy(bear, scene.put("Craw Wurm")))
     assert size(bear) == (7, 5)
+
+
+@pytest.mark.rule("E33")
+def test_one_effect_may_give_each_its_own_number(scene: Scene) -> None:
+    """An effect that gives each creature its own number works each out once, and ends for all (CR 611.2c-d)."""
+    bear, ogre, wall = creature(scene, 2, 2), creature(scene, 3, 3), creature(scene, 0, 4)
+    double = magic.Effect((ModifyPowerToughness(Value("power"), 0),), Selector(types=("Creature",)))
+    scene.do(magic.AddEffect(double, until=TURN, player="A"))
+    scene.do(magic.AddCounters([bear, ogre, wall], "+1/+1"))
+    assert (size(bear), size(ogre), size(wall)) == ((5, 3), (7, 4), (1, 5))
+    scene.do(magic.BeginStep("cleanup"))
+    assert (size(bear), size(ogre), size(wall)) == ((3, 3), (4, 4), (1, 5))
+
+
+@pytest.mark.rule("E14", "E44")
+def test_a_card_in_a_graveyard_that_lost_its_abilities(scene: Scene) -> None:
+    """Cards in graveyards can lose the ability that defines their size; types they defined in layer 4 stay (613.6)."""
+    scene.put("Forest", zone="hand")
+    maro, colossus = scene.put("Maro", zone="graveyard"), scene.put("Chameleon Colossus", zone="graveyard")
+    held = scene.put("Maro", zone="hand")
+    assert (size(maro), size(held)) == ((2, 2), (2, 2))
+    scene.put("Yixlid Jailer")
+    assert (size(maro), maro.abilities, size(held)) == ((0, 0), (), (2, 2))
+    assert (colossus.abilities, "Goblin" in colossus.subtypes) == ((), True)
+
+
+@pytest.mark.rule("E38")
+def test_a_condition_may_count_cards_in_another_zone(scene: Scene) -> None:
+    """A static ability under a condition about a graveyard works exactly while that holds (CR 611.3a-b)."""
+    bonus = static(pump(2, 2), which="this")
+    condition = {"zone": "graveyard", "owner": "you"}
+    bear = creature(scene, abilities=[{**bonus, "condition": condition, "at_least": 2}])
+    cards = [scene.put("Forest", zone="graveyard")]
+    assert size(bear) == (2, 2)
+    cards.append(scene.put("Forest", zone="graveyard"))
+    scene.put("Forest", "B", zone="graveyard")
+    assert size(bear) == (4, 4)
+    scene.do(magic.Exile(cards[0]))
+    assert size(bear) == (2, 2)
 
 
 @pytest.mark.rule("E38")

@@ -154,9 +154,9 @@ def test_attachments_do_not_find_what_their_host_became(scene: Scene) -> None:
     assert (back.power, sword.read("attached_to")) == (2, None)
 
 
-@pytest.mark.rule("D12")
-def test_a_permanent_knows_x_of_the_spell_it_was(scene: Scene) -> None:
-    """A permanent's own X is 0 though its spell had one, and its mana value counts X as 0 (CR 400.7d, 107.3m)."""
+@pytest.mark.rule("K16")
+def test_x_of_a_permanent_is_0(scene: Scene) -> None:
+    """A permanent's own X is 0 though its spell had one, and its mana value counts X as 0 (CR 107.3m)."""
     spell = scene.put("Endless One", zone="stack", x=4)
     assert (spell.read("x"), spell.mana_value) == (4, 4)
     scene.do(magic.Move(spell, "battlefield"))
@@ -342,7 +342,9 @@ def test_the_list_of_characteristics(scene: Scene) -> None:
     """Status, face, owner, controller, counters and attachments are no characteristics (CR 109.3, 110.5a)."""
     first = scene.put("Grizzly Bears")
     second = scene.put("Grizzly Bears", "B", controller="A", tapped=True, sick=True, counters={"charge": 2})
-    scene.do(magic.Attach(scene.put("Wild Growth"), second), magic.DealDamage(second, 1))
+    aura = scene.put(scene.card(name="Aura", type_line="Enchantment — Aura", keywords=["Enchant creature"]))
+    scene.do(magic.Attach(aura, second), magic.DealDamage(second, 1))
+    assert (aura.read("attached_to"), second.read("damage")) == (second.id, 1)
     assert first.characteristics == second.characteristics
     fields = set(first.characteristics.__struct_fields__)
     assert fields == {
@@ -386,7 +388,7 @@ def test_permanents_enter_in_the_usual_status(scene: Scene) -> None:
 
 @pytest.mark.rule("D29")
 def test_the_face_that_is_up_is_no_status(scene: Scene) -> None:
-    """A copy of a double-faced permanent's status keeps its own face; turning over changes no status (CR 110.5)."""
+    """Turning a double-faced permanent over changes none of the four status values (CR 110.5)."""
     elf = scene.put("Delver of Secrets", tapped=True)
     scene.do(magic.Transform(elf))
     assert [elf.read(one) for one in ("tapped", "flipped", "face_down", "phased_out")] == [True, False, False, False]
