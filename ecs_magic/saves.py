@@ -108,7 +108,7 @@ def _fill(world: World, save: Save, entities: tuple[SavedEntity, ...]) -> None:
             msgspec.convert(value, _KINDS[name], strict=True) for name, value in saved.components.items()
         ]
         if saved.definition is not None:
-            components.append(Printed(save.definitions[saved.definition]))
+            components.append(Printed(world.interned(save.definitions[saved.definition])))
         world.store.restore(saved.id, components, save.next_id)
     world.timestamp, world.tick, world.chance = save.timestamp, save.tick, save.chance
     world.memory.clear()

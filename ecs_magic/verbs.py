@@ -49,7 +49,9 @@ _BACK = FaceState(Face.BACK)
 def create_card(world: World, new: NewCard) -> CardId:
     """Make a card entity. It represents nothing until an object is made of it."""
     extra = (Commander(),) if new.commander else ()
-    return CardId(world.create(Printed(new.definition), Kind(new.kind), Owner(new.owner), _FRONT, *extra))
+    return CardId(
+        world.create(Printed(world.interned(new.definition)), Kind(new.kind), Owner(new.owner), _FRONT, *extra)
+    )
 
 
 def set_face(world: World, constituent: int, face: Face, face_down: FaceDown | None) -> None:
@@ -182,7 +184,9 @@ def _make_permanent(world: World, change: Enter) -> ObjectId:
     constituent = ConstituentId(cards[0])
     if isinstance(change, EnterMelded) and change.pair is not None:
         constituent = ConstituentId(
-            world.create(Printed(change.pair), Kind(CardKind.CARD), MeldPair((cards[0], cards[1])), _BACK)
+            world.create(
+                Printed(world.interned(change.pair)), Kind(CardKind.CARD), MeldPair((cards[0], cards[1])), _BACK
+            )
         )
     elif world.get(cards[0], Kind).kind is CardKind.SPELL_COPY:
         world.set(cards[0], Kind(CardKind.TOKEN))  # CR 608.3f

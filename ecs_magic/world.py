@@ -7,6 +7,9 @@ anything but memory of derived values. Nothing here decides a rule.
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
+import msgspec
+
+from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.components import (
     AttachedTo,
@@ -118,6 +121,7 @@ class World:
     __slots__ = (
         "boards",
         "chance",
+        "definitions",
         "game",
         "memory",
         "player_entities",
@@ -143,6 +147,8 @@ class World:
         self.timestamp = 0
         self.tick = 0
         self.chance = 0
+        # the id or the value in bytes of a definition -> it, the one definition of that value in this world
+        self.definitions: dict[int | bytes, CardDefinition] = {}
         # tick -> the world as it was before that tick, for last known information
         self.boards: dict[int, World] = {}
         self.game = self.store.create(InForce(), Clock(0, Seat(0), ""))
@@ -280,6 +286,14 @@ class World:
         elif kind is InForce:
             memory.recheck = True
 
+    def interned(self, definition: CardDefinition) -> CardDefinition:
+        """Return the one definition of this value in the world, so that equal cards are seen to be equal."""
+        found = self.definitions.get(id(definition))
+        if found is None:
+            found = self.definitions.setdefault(msgspec.msgpack.encode(definition), definition)
+            self.definitions[id(found)] = found
+        return found
+
     def now(self) -> Timestamp:
         """Return a new timestamp, later than all before (CR 613.7)."""
         self.timestamp += 1
@@ -332,6 +346,7 @@ class World:
         other.tick = self.tick
         other.chance = self.chance
         other.boards = boards
+        other.definitions = dict(self.definitions)
         other.game = self.game
         other.player_entities = self.player_entities
         other.zones = self.zones

@@ -11,7 +11,7 @@ from ecs_magic.enums import CardKind, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facts import Melded
 from ecs_magic.ids import ObjectId, Seat
-from ecs_magic.moves import enter_and_tell, plan_leave
+from ecs_magic.moves import enter_and_tell, on_battlefield, plan_leave
 from ecs_magic.objects import became, characteristics, controller, player_of
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Meld, Request
@@ -43,11 +43,13 @@ class MeldSystem:
             objects = (first, chosen)
         if len(objects) != 2:
             raise InputError("two objects are melded", where="meld", suggestion="name the two cards of a pair")
-        if any(world.is_object(object_) and world.zone(object_) is Zone.BATTLEFIELD for object_ in objects):
-            for object_ in objects:
-                if world.zone(object_) is Zone.BATTLEFIELD:
-                    plan_leave(planning, object_, Zone.EXILE, "exile", by=player)
-            planning.then(msgspec.structs.replace(request, objects=objects, partner=None, player=player))
+        there = [one for one in objects if world.is_object(one) and world.zone(one) is Zone.BATTLEFIELD]
+        if there:
+            leaving = on_battlefield(planning, there)
+            for object_ in leaving:
+                plan_leave(planning, object_, Zone.EXILE, "exile", by=player)
+            if leaving:
+                planning.then(msgspec.structs.replace(request, objects=objects, partner=None, player=player))
             return
         # What was exiled is found as what it became (CR 400.7j).
         found = [object_ for one in objects for object_ in (became(world, one) or (one,))]

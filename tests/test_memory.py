@@ -1,8 +1,12 @@
 """Derived values that are remembered never outlive what they were derived from (CR 613.5)."""
 
+import pytest
 from conftest import Scene
+from random_games import play, random_game
 
 import ecs_magic as magic
+from ecs_magic.abilities import Effect, SetPowerToughness
+from ecs_magic.grouping import groups_of_alike
 from ecs_magic.layers import Board, finished
 
 
@@ -41,3 +45,29 @@ def test_a_phased_out_source_changes_nothing_by_being_read(scene: Scene) -> None
     assert bear.power == 2
     scene.do(magic.PhaseIn(anthem))
     assert bear.power == 3
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_permanents_worked_out_together_are_as_each_by_itself(seed: int) -> None:
+    """On random boards every permanent reads as the plain interpreter makes it, one object at a time."""
+    game = random_game(seed, size=30, statics=5)
+    for _ in play(game, seed, 12):
+        pass
+    board = Board(game.world)
+    drafts = board.run()
+    for one in game.objects("battlefield"):
+        if one.id in drafts:
+            assert one.characteristics == finished(game.world, one.id, drafts[one.id])
+            assert one.controller == game.world.players[drafts[one.id].controller or 0]
+
+
+def test_alike_permanents_are_worked_out_once(scene: Scene) -> None:
+    """Equal tokens under an effect are one group; what makes them unlike takes them out of it."""
+    scene.put("Glorious Anthem")
+    tokens = [scene.token() for _ in range(5)]
+    world = scene.game.world
+    assert len(groups_of_alike(world, world.battlefield(), ())) == 2
+    scene.do(magic.Tap(tokens[0]), magic.AddCounters(tokens[1], "+1/+1"))
+    scene.do(magic.AddEffect(Effect((SetPowerToughness(1, 1),)), [tokens[2]]))
+    assert len(groups_of_alike(world, world.battlefield(), ())) == 5
+    assert [token.power for token in tokens] == [6, 7, 2, 6, 6]

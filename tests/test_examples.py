@@ -1,0 +1,136 @@
+"""The scenarios that are shipped with the package: each holds, and stands for the rows of rules.tsv beside its name."""
+
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from conftest import Scene
+
+from ecs_magic.cardlibrary import CardLibrary, read_card
+from ecs_magic.results import run_file
+
+SCENARIOS = Path(str(files("ecs_magic"))) / "data" / "scenarios"
+ROWS: dict[str, tuple[str, ...]] = {
+    "auras-and-equipment.toml": ("E19", "E20", "E22", "E27", "E28"),
+    "clone-of-chittering-host.toml": ("B14", "B15", "B17", "B46"),
+    "clone-of-wildblood-pack.toml": ("C04", "C18", "C19", "C20"),
+    "color-identity.toml": ("L09", "L10", "L11", "L12", "L13", "L14", "L16"),
+    "commanders.toml": ("B42", "L18", "L19", "L20"),
+    "copies-with-exceptions.toml": ("G08", "G24", "G25", "G26", "G27"),
+    "counters-and-attachments.toml": ("A13", "B39", "B40", "C48", "H10", "H17"),
+    "cytoshape-and-moonmist.toml": ("C02", "C18", "C21"),
+    "demo.toml": ("A24", "B05", "B15", "B18", "B20"),
+    "dimir-doppelganger.toml": ("D30", "D31"),
+    "effects-in-several-layers.toml": ("E14", "E15", "E16", "E17", "E18", "E33", "E34"),
+    "entering-as-a-copy.toml": ("G01", "G02", "G12", "G13", "G14", "G15", "I05", "I07"),
+    "face-down.toml": ("F01", "F06", "F08", "G03", "G10", "G11"),
+    "faces-in-other-zones.toml": ("C23", "C24", "C27", "C28"),
+    "faces-that-stay-down.toml": ("B10", "B44", "B45", "C05", "C06", "C14", "C18", "C40", "C47"),
+    "flip-card-in-a-pile.toml": ("A22", "F16"),
+    "flip-cards.toml": ("F16", "F17", "F18", "F19", "G09"),
+    "gray-ogre.toml": ("E07", "E13"),
+    "honor-of-the-pure.toml": ("E11", "E12", "E39"),
+    "mana-values.toml": ("C31", "C32", "C33", "C34", "C40", "L03", "L04", "L05"),
+    "meld-pairs.toml": ("B02", "B03", "B04", "B05", "B06", "B07", "B08", "B09", "B14", "B32", "B36"),
+    "melded-permanent-bounced.toml": ("B12", "B18"),
+    "melded-permanent-counted.toml": ("B30", "B31", "D24"),
+    "melded-permanent-dies.toml": ("B18", "B20", "B41"),
+    "melded-permanent-exiled.toml": ("B21",),
+    "melded-permanent-flickered.toml": ("B23", "B24", "H14"),
+    "melded-permanent-into-library.toml": ("B20",),
+    "mutated-over-and-under.toml": ("A02", "A04", "A05", "A07", "A10", "A11", "A28", "A30", "A41", "G05"),
+    "names-of-tokens.toml": ("N01", "N02"),
+    "negative-power.toml": ("K31",),
+    "once-for-each-ability.toml": ("C09", "C11", "C15"),
+    "piles-face-down-and-turned-over.toml": (*("A17", "A20", "A21", "A23", "A24", "A25", "A26", "A27", "C14"),),
+    "single-faced-copy-enters-transformed.toml": ("C28", "C29", "C30"),
+    "spell-made-white.toml": ("D08", "D09"),
+    "split-cards.toml": ("F21",),
+    "switched-power-and-toughness.toml": ("E08", "E09", "E10"),
+    "token-copy-of-a-back-face.toml": ("C37", "C38", "G22", "G23"),
+    "token-in-a-pile.toml": ("A14", "A28"),
+    "token-of-graf-rats.toml": ("B33", "B34", "B35"),
+    "village-ironsmith.toml": ("C48", "C49"),
+}
+"""The rows that each shipped scenario pins."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.rule(*rows)) for name, rows in ROWS.items()])
+def test_a_shipped_scenario_holds(name: str) -> None:
+    """A shipped scenario has a name, says what it expects, and all of that holds."""
+    run = run_file(SCENARIOS / name)
+    assert run.loaded.scenario.name
+    assert run.outcomes
+    assert [outcome for outcome in run.outcomes if not outcome.ok] == []
+
+
+def test_every_shipped_scenario_is_in_the_table() -> None:
+    """The table of rows names the files of the folder, no more and no fewer."""
+    assert sorted(ROWS) == sorted(path.name for path in SCENARIOS.iterdir())
+
+
+def test_package_data_takes_in_every_data_file() -> None:
+    """What the project file lists as package data matches every file of the data folder."""
+    package = Path(str(files("ecs_magic")))
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["ecs_magic"]
+    listed = {path for pattern in patterns for path in package.glob(pattern)}
+    assert {path for path in (package / "data").rglob("*") if path.is_file()} <= listed
+
+
+# --- names that may be chosen ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("C36")
+def test_either_face_of_a_double_faced_card_may_be_named() -> None:
+    """Both faces of a double-faced card have a name to choose, each found by it (CR 712.19)."""
+    cards = CardLibrary()
+    assert cards.find("Delver of Secrets").names == ("Delver of Secrets", "Insectile Aberration")
+    assert cards.find("Insectile Aberration").name == "Delver of Secrets"
+
+
+@pytest.mark.rule("C36")
+@pytest.mark.parametrize("half", ["Graf Rats", "Midnight Scavengers"])
+def test_the_combined_face_of_a_pair_may_be_named(half: str) -> None:
+    """Either card of a meld pair gives its own name and that of the combined face, not its partner's (CR 712.19)."""
+    assert CardLibrary().find(half).names == (half, "Chittering Host")
+
+
+@pytest.mark.rule("C36")
+def test_the_combined_face_may_be_looked_at_at_any_time() -> None:
+    """What the combined face says can be read of the definition of either card, melded or not (CR 712.19)."""
+    meld = CardLibrary().find("Vanille, Cheerful l'Cie").meld
+    assert meld is not None
+    assert meld.partner == "Fang, Fearless l'Cie"
+    assert (meld.result.name, meld.result.power, meld.result.toughness) == ("Ragnarok, Divine Deliverance", 7, 6)
+
+
+@pytest.mark.rule("F20")
+def test_the_flipped_name_may_be_named() -> None:
+    """The alternative name of a flip card may be chosen as well as its normal one (CR 710.5)."""
+    assert CardLibrary().find("Akki Lavarunner").names == ("Akki Lavarunner", "Tok-Tok, Volcano Born")
+
+
+@pytest.mark.rule("F21")
+def test_each_half_of_a_split_card_may_be_named() -> None:
+    """A split card has the names of its halves; the two together are no name (CR 709.4a, 201.4)."""
+    assert CardLibrary().find("Fire // Ice").names == ("Fire", "Ice")
+
+
+@pytest.mark.rule("C36")
+def test_a_card_without_another_face_has_one_name() -> None:
+    """A single-faced card gives one name to choose."""
+    assert read_card({"name": "Lone Wolf", "type_line": "Creature — Wolf", "power": 2, "toughness": 2}).names == (
+        "Lone Wolf",
+    )
+
+
+@pytest.mark.rule("C36", "B16")
+def test_what_may_be_named_is_more_than_what_an_object_is_called(scene: Scene) -> None:
+    """A permanent has only the name of the face that is up, whatever names may be chosen for its card (CR 712.8)."""
+    delver = scene.put("Delver of Secrets", face="back")
+    assert delver.name == "Insectile Aberration"
+    host = scene.meld("Graf Rats", "Midnight Scavengers")
+    assert host.name == "Chittering Host"
+    assert [card.name for card in host.constituents] == ["Graf Rats", "Midnight Scavengers"]
