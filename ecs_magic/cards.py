@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ecs_magic import mana, typeline
-from ecs_magic.abilities import Ability, Keyword, Unmodelled, judge, keyword, plain
+from ecs_magic.abilities import Ability, Unmodelled, judge, keyword, plain
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.enums import Face, Layout, in_color_order
 from ecs_magic.errors import InputError
@@ -282,10 +282,6 @@ def unmodelled(definition: CardDefinition) -> tuple[str, ...]:
         )
     )
 
-
-def printed_keywords(face: Characteristics) -> tuple[str, ...]:
-    """Return the names of the keyword abilities of a face, in order."""
-    return tuple(ability.name for ability in face.abilities if isinstance(ability, Keyword))
 
 
 def meld_pair(one: CardDefinition, two: CardDefinition) -> CardDefinition | None:

@@ -8,13 +8,14 @@ import msgspec
 
 from ecs_magic.abilities import answers_to
 from ecs_magic.components import Life, ManaPool, Printed
+from ecs_magic.derived import characteristics
 from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError, NotYetError
 from ecs_magic.explain import EXPLAINED, explain
 from ecs_magic.facts import DecisionMade, Fact, Ignored
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
-from ecs_magic.objects import became, characteristics, object_of
+from ecs_magic.objects import became, object_of
 from ecs_magic.readings import READINGS, read
 from ecs_magic.running import StepRun
 from ecs_magic.scenario import Expectation

@@ -8,12 +8,12 @@ from ecs_magic.abilities import Layer
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import FaceState, Kind, MeldPair, Printed
 from ecs_magic.copiable import layer_1a
+from ecs_magic.derived import characteristics
 from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.layers import Board, Instance
 from ecs_magic.matching import is_face_down
-from ecs_magic.objects import characteristics
 from ecs_magic.readings import READINGS, read
 from ecs_magic.world import World
 

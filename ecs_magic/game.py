@@ -10,6 +10,7 @@ from ecs_magic.cards import CardDefinition
 from ecs_magic.changes import NewCard
 from ecs_magic.check import broken_invariants
 from ecs_magic.decisions import Answer, Decider, First, Option, Pending
+from ecs_magic.derived import controller as controller_of
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError, LoopError, NotYetError, PendingError, WorldBusyError
 from ecs_magic.facedown import FaceDown, face_down
@@ -18,7 +19,6 @@ from ecs_magic.handles import Object
 from ecs_magic.ids import EntityId, ObjectId
 from ecs_magic.naming import Names
 from ecs_magic.normalize import ids, normalized
-from ecs_magic.objects import controller as controller_of
 from ecs_magic.policies import Policies
 from ecs_magic.positions import position_digest
 from ecs_magic.requests import Request

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 from ecs_magic.abilities import Ability
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import Kind, Printed
+from ecs_magic.derived import characteristics, controller
 from ecs_magic.errors import ObjectGoneError
 from ecs_magic.ids import CardId, ObjectId
-from ecs_magic.objects import became, characteristics, controller, last_known, object_of, owner_of_card
+from ecs_magic.objects import became, last_known, object_of, owner_of_card
 from ecs_magic.readings import read
 from ecs_magic.world import World
 

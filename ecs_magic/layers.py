@@ -57,6 +57,7 @@ KEYWORD_COUNTERS: Final = frozenset(
 """Kinds of counter that give the keyword of their name (CR 122.1b)."""
 _VARIANTS: Final = ("hexproof from ", "trample over ")
 """How the names of variants of those keywords begin (CR 122.1b)."""
+_EQUIPPED: Final = Selector(which="host", types=("Creature",))
 _BY_TIMESTAMP: Final = "CR 613.7: timestamp"
 _PT_COUNTER: Final = re.compile(r"([+-]\d+)/([+-]\d+)")
 
@@ -189,21 +190,24 @@ class Board:
         counters = self.world.find(object_, Counters)
         for index, pile in enumerate(() if counters is None else counters.piles):
             change: Modification
+            affects: Selector | None = None
             if size := _PT_COUNTER.fullmatch(pile.kind):
                 change = ModifyPowerToughness(int(size[1]) * pile.count, int(size[2]) * pile.count)
             elif pile.kind in KEYWORD_COUNTERS or pile.kind.startswith(_VARIANTS):
                 change = Gain((pile.kind,))
+            elif pile.kind == "hone" and "Equipment" in self.drafts[object_].subtypes:
+                change, affects = ModifyPowerToughness(pile.count, 0), _EQUIPPED  # CR 122.1j
             else:
                 continue
             found.append(
                 Instance(
                     ("counter", object_, pile.kind, index, 0),
-                    Effect((change,)),
+                    Effect((change,)) if affects is None else Effect((change,), affects),
                     source=object_,
                     controller=self.drafts[object_].controller or Seat(0),
                     timestamp=pile.timestamp,
                     label=f"{pile.count} {pile.kind} counter{'s' if pile.count > 1 else ''}",
-                    fixed=(object_,),
+                    fixed=(object_,) if affects is None else None,
                 )
             )
         return found

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from ecs_magic.changes import Enter, Leave
+from ecs_magic.derived import player_of
 from ecs_magic.enums import Face, Zone
 from ecs_magic.facedown import FaceDown
 from ecs_magic.facts import CountersAdded, PermanentEntered, TokenCreated
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.matching import is_token
-from ecs_magic.objects import player_of
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.verbs import enter
 from ecs_magic.world import World

@@ -2,15 +2,12 @@
 
 import re
 
-from ecs_magic.abilities import Ability, Keyword, Mana, Static
+from ecs_magic.abilities import Keyword, Mana
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
-    ChosenX,
     Commander,
     ControlledSince,
-    Controller,
-    Counters,
     FaceState,
     Gone,
     Kind,
@@ -22,123 +19,14 @@ from ecs_magic.components import (
     TurnBegan,
 )
 from ecs_magic.copiable import copiable_values
-from ecs_magic.drafts import static_of
+from ecs_magic.derived import characteristics, controller, is_forbidden
 from ecs_magic.enums import COLOR_WORDS, CardKind, Face, Zone, in_color_order
 from ecs_magic.errors import ObjectGoneError
 from ecs_magic.ids import CardId, ConstituentId, ObjectId, Seat
-from ecs_magic.layers import Board, finished
 from ecs_magic.matching import is_face_down
 from ecs_magic.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, LAND_TYPES
 from ecs_magic.typeline import PERMANENT_TYPES
-from ecs_magic.world import Seen, World
-
-
-def characteristics(world: World, object_: int) -> Characteristics:
-    """Return the characteristics of an object now (CR 109.3, 613.1): the one query for them."""
-    return _seen(world, object_).characteristics
-
-
-def controller(world: World, object_: int) -> Seat | None:
-    """Return who controls an object after layer 2; `None` off the battlefield and stack (CR 109.4)."""
-    if effects_at_work(world):
-        return _seen(world, object_).controller
-    base = world.find(object_, Controller)
-    return None if base is None else base.seat
-
-
-def is_forbidden(world: World, object_: int, action: str) -> bool:
-    """Whether a continuous effect says that this can't be done to the object (CR 101.2)."""
-    return action in _seen(world, object_).forbidden
-
-
-def player_of(world: World, object_: int) -> Seat:
-    """Return the controller, or the owner of an object that has none (CR 108.4a)."""
-    found = controller(world, object_)
-    return world.owner(object_) if found is None else found
-
-
-def _seen(world: World, object_: int) -> Seen:
-    memory = world.memory
-    if memory.pending or memory.recheck:
-        _look_for_effects(world)
-    found = memory.seen.get(object_)
-    if found is not None:
-        return found
-    if memory.live and not world.status(object_).phased_out:
-        elsewhere = () if world.zone(object_) is Zone.BATTLEFIELD else (object_,)
-        board = Board(world, elsewhere, grouped=True)
-        for one, draft in board.run().items():
-            seen = Seen(finished(world, one, draft), draft.controller, draft.forbidden)
-            memory.seen.update(dict.fromkeys(board.groups.get(one, (one,)), seen))
-        return memory.seen[object_]
-    # No effect is at work but counters and the object's own: it needs no look at the others.
-    if (values := _as_copiable(world, object_)) is not None:
-        base = world.find(object_, Controller)
-        found = Seen(values, None if base is None else base.seat)
-    elif _defines_by_others(world, object_) and not world.status(object_).phased_out:
-        # Nothing tells when what it counts changes: look at everything, and remember nothing.
-        draft = Board(world, (object_,)).run()[object_]
-        return Seen(finished(world, object_, draft), draft.controller, draft.forbidden)
-    else:
-        draft = Board(world, (object_,), alone=True).run()[object_]
-        found = Seen(finished(world, object_, draft), draft.controller, draft.forbidden)
-    memory.seen[object_] = found
-    return found
-
-
-def _defines_by_others(world: World, object_: int) -> bool:
-    """Whether an ability of the object may define its values by what else there is (CR 604.3)."""
-    values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
-    return any(isinstance(ability, Static) and ability.defines for ability in values.abilities)
-
-
-def _as_copiable(world: World, object_: int) -> Characteristics | None:
-    """Return the copiable values of an object that layers 2 to 7 leave as they are, else `None`.
-
-    That is a creature without counters, and a card that is no land, off the battlefield; a test holds
-    this against the layers.
-    """
-    values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
-    if world.find(object_, Counters) is not None or world.find(object_, ChosenX) is not None:
-        return None
-    if "Land" in values.types or "Creature" not in values.types or values.power is None or values.toughness is None:
-        return None
-    if values.loyalty is not None or values.defense is not None or any(map(_makes_effect, values.abilities)):
-        return None
-    return values
-
-
-def _makes_effect(ability: Ability) -> bool:
-    return static_of(ability) is not None
-
-
-def effects_at_work(world: World) -> bool:
-    """Whether any continuous effect of a static ability or resolved spell is at work (CR 611)."""
-    if world.memory.pending or world.memory.recheck:
-        _look_for_effects(world)
-    return world.memory.live
-
-
-def _look_for_effects(world: World) -> None:
-    """Bring up to date whether any continuous effect is at work; forget what it may have changed."""
-    memory = world.memory
-    if memory.rescan:
-        memory.pending.update(world.battlefield())
-        memory.rescan = False
-    for object_ in memory.pending:
-        memory.holders.discard(object_)
-        if world.is_object(object_) and world.zone(object_) is Zone.BATTLEFIELD:
-            values = copiable_values(world, object_)
-            shown = values.shown(flipped=world.status(object_).flipped)
-            if any(map(_makes_effect, shown.abilities)):
-                memory.holders.add(object_)
-    memory.pending.clear()
-    memory.recheck = False
-    live = bool(memory.holders or world.in_force())
-    if live or memory.live:
-        memory.seen.clear()
-    memory.live = live
-
+from ecs_magic.world import World
 
 # --- faces and constituents ------------------------------------------------------------------------------
 

@@ -6,11 +6,11 @@ from typing import TypeVar
 from ecs_magic.changes import Change, Enter, Leave, MergeInto, Vanish
 from ecs_magic.components import Owner, Printed
 from ecs_magic.decisions import Answer, Decider, Decision
+from ecs_magic.derived import player_of
 from ecs_magic.enums import Zone
 from ecs_magic.errors import BrokenInvariantError
 from ecs_magic.facts import DecisionMade, Fact, Ignored
 from ecs_magic.ids import CardId, ObjectId, Seat
-from ecs_magic.objects import player_of
 from ecs_magic.requests import Request
 from ecs_magic.world import World
 

@@ -5,12 +5,11 @@ from typing import Any, Final
 
 from ecs_magic.abilities import Keyword
 from ecs_magic.components import ChosenX, Copying, Damage, FaceState, InZone, Printed
+from ecs_magic.derived import characteristics, controller
 from ecs_magic.matching import is_face_down, is_token
 from ecs_magic.objects import (
     attached_to,
-    characteristics,
     color_identity,
-    controller,
     could_produce,
     is_commander,
     is_double_faced,

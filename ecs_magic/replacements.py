@@ -11,7 +11,7 @@ from ecs_magic.changes import Enter, EnterMelded
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import Printed
 from ecs_magic.copiable import copiable_values
-from ecs_magic.objects import characteristics, effects_at_work
+from ecs_magic.derived import characteristics, effects_at_work
 from ecs_magic.planning import Planning
 from ecs_magic.verbs import enter
 from ecs_magic.world import World

@@ -404,7 +404,12 @@ class Runner:
         name = wanted.removeprefix("next ").removesuffix(" step").removesuffix(" phase").strip()
         name = _MOMENTS.get(name, name)
         if name not in (*TURN_STEPS, "turn"):
-            moments = ("cleanup", "next turn", f"{players[0]}'s next turn", *(f"next {step} step" for step in TURN_STEPS))
+            moments = (
+                "cleanup",
+                "next turn",
+                f"{players[0]}'s next turn",
+                *(f"next {step} step" for step in TURN_STEPS),
+            )
             raise InputError(f"{to!r} is no moment", where="to", suggestion=f"as in {', '.join(moments[:6])}")
         facts = Facts()
         if name == "turn" or not self._to_come(name, whose):

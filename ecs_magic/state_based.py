@@ -5,16 +5,10 @@ from collections.abc import Iterator
 from ecs_magic.abilities import Keyword
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import AttachedTo, Damage, Kind, Life, Lost, Timestamped
+from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.ids import ObjectId, Seat
-from ecs_magic.objects import (
-    attached_to,
-    characteristics,
-    is_out_of_place,
-    object_of,
-    player_of,
-    why_not_attach,
-)
+from ecs_magic.objects import attached_to, is_out_of_place, object_of, why_not_attach
 from ecs_magic.requests import Cease, Destroy, Detach, KeepOne, LoseGame, Move, RemoveCounters, Request, Survive
 from ecs_magic.world import World
 

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 
 from ecs_magic.components import FaceState, Life, ManaPool, Printed
+from ecs_magic.derived import controller
 from ecs_magic.enums import Zone
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.matching import is_face_down
-from ecs_magic.objects import controller
 from ecs_magic.readings import READINGS, read
 from ecs_magic.world import World
 

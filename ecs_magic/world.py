@@ -283,6 +283,8 @@ class World:
             memory.pending.add(target)
         elif kind in _OBJECT:
             memory.seen.pop(entity, None)
+            if kind is Counters:
+                memory.pending.add(entity)
         elif kind is InForce:
             memory.recheck = True
 

@@ -4,9 +4,9 @@ from ecs_magic.changes import Change, Copy
 from ecs_magic.copiable import copiable_values
 from ecs_magic.copies import values_of
 from ecs_magic.copying import with_exceptions
+from ecs_magic.derived import player_of
 from ecs_magic.facts import BecameCopy, EffectBegan
 from ecs_magic.moves import on_battlefield
-from ecs_magic.objects import player_of
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import BecomeCopy, Request
 from ecs_magic.verbs import begin_copy

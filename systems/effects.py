@@ -3,12 +3,13 @@
 from ecs_magic.abilities import Effect, ModifyPowerToughness, SetController, SetPowerToughness
 from ecs_magic.changes import BeginEffect, Change, EndEffect
 from ecs_magic.components import CopyEffect, InForce, ResolvedEffect
+from ecs_magic.derived import player_of
 from ecs_magic.errors import InputError
 from ecs_magic.facts import EffectBegan, EffectEnded
 from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
 from ecs_magic.layers import Board, Instance
 from ecs_magic.moves import on_battlefield
-from ecs_magic.objects import is_present, player_of
+from ecs_magic.objects import is_present
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import AddEffect, GainControl, RemoveEffect, Request
 from ecs_magic.verbs import end_effects

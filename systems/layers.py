@@ -2,9 +2,10 @@
 
 from ecs_magic.changes import Change
 from ecs_magic.components import ControlledSince, CopyEffect, ResolvedEffect
+from ecs_magic.derived import controller, effects_at_work
 from ecs_magic.facts import ControlChanged, EffectEnded
 from ecs_magic.ids import EffectId
-from ecs_magic.objects import controller, effects_at_work, is_present
+from ecs_magic.objects import is_present
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Request
 from ecs_magic.verbs import all_effects, end_effects

@@ -7,12 +7,13 @@ import msgspec
 from ecs_magic.cards import CardDefinition, meld_pair
 from ecs_magic.changes import Change, EnterMelded
 from ecs_magic.components import Kind, Printed
+from ecs_magic.derived import characteristics, controller, player_of
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facts import Melded
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.moves import enter_and_tell, on_battlefield, plan_leave
-from ecs_magic.objects import became, characteristics, controller, player_of
+from ecs_magic.objects import became
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Meld, Request
 from ecs_magic.world import World

@@ -4,11 +4,11 @@ from ecs_magic import mana
 from ecs_magic.abilities import Keyword
 from ecs_magic.changes import Change, ChangeCounters, FillPool, ForgetDeathtouch, LosePlayer, MarkDamage, SetLifeTotal
 from ecs_magic.components import Damage, Life, Lost, ManaPool
+from ecs_magic.derived import characteristics
 from ecs_magic.errors import InputError
 from ecs_magic.facts import DamageDealt, LifeChanged, ManaAdded, PlayerDamaged, PlayerLost
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.moves import on_battlefield
-from ecs_magic.objects import characteristics
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import AddMana, DealDamage, LoseGame, Request, SetLife, Survive
 from ecs_magic.world import World

@@ -8,13 +8,14 @@ from ecs_magic.characteristics import CopiableValues
 from ecs_magic.components import Controller, FaceState, InZone, Kind, MeldPair, Printed
 from ecs_magic.copies import values_of
 from ecs_magic.copying import with_exceptions
+from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown
 from ecs_magic.facts import CardPut, CeasedToExist, Fact, PermanentLeft, Revealed, TokenPut
 from ecs_magic.ids import CardId, EntityId, ObjectId, Seat
 from ecs_magic.moves import enter_and_tell, on_battlefield, plan_leave
-from ecs_magic.objects import characteristics, is_out_of_place, owner_of_card, player_of, why_not_enter
+from ecs_magic.objects import is_out_of_place, owner_of_card, why_not_enter
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Cease, Destroy, Exile, KeepOne, Move, Request, Sacrifice
 from ecs_magic.verbs import gone, new_object, put_in, set_counters, set_face, take_out

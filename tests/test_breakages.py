@@ -1,7 +1,6 @@
 """The list of deliberate breakages is about the source as it is."""
 
 import pytest
-
 from breakages import ROOT, Breakage, breakages
 
 

@@ -136,7 +136,6 @@ def test_keyword_counters_are_in_layer_6(scene: Scene, counter_first: bool, keyw
 
 
 @pytest.mark.rule("H09")
-@pytest.mark.xfail(strict=True, reason="hone counters make no effect on the equipped creature yet")
 def test_hone_counters_on_equipment(scene: Scene) -> None:
     """Each hone counter on an Equipment gives the creature it is attached to +1/+0; elsewhere none does (CR 122.1j)."""
     sword, aura = scene.put("Short Sword", counters={"hone": 2}), scene.put("Rune of Flight", counters={"hone": 1})

@@ -43,7 +43,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "names-of-tokens.toml": ("N01", "N02"),
     "negative-power.toml": ("K31",),
     "once-for-each-ability.toml": ("C09", "C11", "C15"),
-    "piles-face-down-and-turned-over.toml": (*("A17", "A20", "A21", "A23", "A24", "A25", "A26", "A27", "C14"),),
+    "piles-face-down-and-turned-over.toml": ("A17", "A20", "A21", "A23", "A24", "A25", "A26", "A27", "C14"),
     "single-faced-copy-enters-transformed.toml": ("C28", "C29", "C30"),
     "spell-made-white.toml": ("D08", "D09"),
     "split-cards.toml": ("F21",),

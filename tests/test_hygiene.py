@@ -24,7 +24,8 @@ LEVELS = (
     # storage
     "trace store world",
     # pure reads and the loop
-    "copiable drafts matching grouping modify layers objects naming readings views explain copies check positions whatif pages "
+    "copiable drafts matching grouping modify layers derived objects naming readings views explain copies check "
+    "positions whatif pages "
     "verbs planning moves replacements schedule normalize state_based setup saves scenario",
     # systems
     "systems",
