@@ -5,7 +5,7 @@ What was worked out is remembered in the world until a write may have changed it
 
 from ecs_magic.abilities import Ability, Static
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import ChosenX, Controller, Counters
+from ecs_magic.components import ChosenX, Controller, Copying, Counters, InZone, Printed
 from ecs_magic.copiable import copiable_values
 from ecs_magic.drafts import static_of
 from ecs_magic.enums import Zone
@@ -29,7 +29,7 @@ def controller(world: World, object_: int) -> Seat | None:
 
 def is_forbidden(world: World, object_: int, action: str) -> bool:
     """Whether a continuous effect says that this can't be done to the object (CR 101.2)."""
-    return action in _seen(world, object_).forbidden
+    return effects_at_work(world) and action in _seen(world, object_).forbidden
 
 
 def player_of(world: World, object_: int) -> Seat:
@@ -106,16 +106,33 @@ def _look_for_effects(world: World) -> None:
     if memory.rescan:
         memory.pending.update(world.battlefield())
         memory.rescan = False
-    for object_ in memory.pending:
-        memory.holders.discard(object_)
-        if world.is_object(object_) and world.zone(object_) is Zone.BATTLEFIELD:
-            values = copiable_values(world, object_)
-            shown = values.shown(flipped=world.status(object_).flipped)
-            if any(map(_makes_effect, shown.abilities)) or world.counters(object_).count("hone"):
-                memory.holders.add(object_)
+    memory.holders.difference_update(memory.pending)
+    memory.holders.update(object_ for object_ in memory.pending if _is_source(world, object_))
     memory.pending.clear()
     memory.recheck = False
     live = bool(memory.holders or world.in_force())
     if live or memory.live:
         memory.seen.clear()
     memory.live = live
+
+
+def _is_source(world: World, object_: int) -> bool:
+    """Whether this is a permanent whose own abilities or counters make continuous effects."""
+    place = world.find(object_, InZone)
+    if place is None or place.zone is not Zone.BATTLEFIELD:
+        return False
+    if world.counters(object_).count("hone"):
+        return True
+    parts = world.constituents(object_)
+    if len(parts) == 1 and world.find(object_, Copying) is None:
+        # What has no such ability on any face needs no look at which face is up.
+        definition = world.get(parts[0], Printed).definition
+        known = world.memory.plain.get(id(definition))
+        if known is None:
+            faces = (definition.front, definition.back, *definition.halves)
+            known = not any(_makes_effect(ability) for face in faces if face is not None for ability in face.abilities)
+            world.memory.plain[id(definition)] = known
+        if known:
+            return False
+    values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
+    return any(map(_makes_effect, values.abilities))

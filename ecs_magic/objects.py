@@ -100,32 +100,40 @@ def turning_constituents(world: World, permanent: int) -> tuple[ConstituentId, .
     return free
 
 
-def why_not_transform(
+def turning_over(
     world: World, permanent: int, *, verb: str = "transform", source: int | None = None, since: int | None = None
-) -> str | None:
-    """Return the rule by which an instruction to transform or convert does nothing, or `None`.
+) -> tuple[str | None, tuple[ConstituentId, ...]]:
+    """Return the rule by which an instruction to transform or convert does nothing, or `None`, and what turns.
 
     `source` and `since` are those of an ability that gives the instruction (CR 701.27f, 701.28e).
     """
     section = "701.27" if verb == "transform" else "701.28"
     if world.zone(permanent) is not Zone.BATTLEFIELD:
-        return f"{section}a"
+        return f"{section}a", ()
     if world.status(permanent).phased_out:
-        return "702.26b"
+        return "702.26b", ()
     if is_face_down(world, permanent):
-        return "712.15a"
-    parts = world.constituents(permanent)
-    if not any(_turns(world, part) for part in parts):
+        return "712.15a", ()
+    turning = turning_constituents(world, permanent)
+    if not turning:
+        parts = world.constituents(permanent)
+        if any(_turns(world, part) for part in parts):
+            return f"{section}d", ()
         meld = any(is_double_faced_constituent(world, part) for part in parts)
-        return "712.4c" if meld else f"{section}c"
-    if not turning_constituents(world, permanent):
-        return f"{section}d"
+        return ("712.4c" if meld else f"{section}c"), ()
     if is_forbidden(world, permanent, "transform"):
-        return "101.2" if verb == "transform" else "701.28f"
+        return ("101.2" if verb == "transform" else "701.28f"), ()
     turned = world.find(permanent, LastTurned)
     if source == permanent and since is not None and turned is not None and turned.timestamp > since:
-        return f"{section}f" if verb == "transform" else f"{section}e"
-    return None
+        return (f"{section}f" if verb == "transform" else f"{section}e"), ()
+    return None, turning
+
+
+def why_not_transform(
+    world: World, permanent: int, *, verb: str = "transform", source: int | None = None, since: int | None = None
+) -> str | None:
+    """Return the rule by which an instruction to transform or convert does nothing, or `None`."""
+    return turning_over(world, permanent, verb=verb, source=source, since=since)[0]
 
 
 def why_not_turn_face_down(world: World, permanent: int) -> str | None:

@@ -126,6 +126,8 @@ class Planning:
     def reconcile(self) -> None:
         """Make one batch of what was planned: no object goes two ways, none changes while it goes."""
         going = self._one_way()
+        if not going and not any(issubclass(kind, Enter | MergeInto | Vanish) for kind in self.plan.kinds()):
+            return
         for kind in sorted(self.plan.kinds(), key=lambda kind: not issubclass(kind, Enter | MergeInto | Vanish)):
             kept: list[tuple[Change, str]] = []
             for change, request in self.plan.with_names(kind):
@@ -147,6 +149,9 @@ class Planning:
             ways.setdefault(change.object, []).append((change, request))
         kept = []
         for object_, changes in ways.items():
+            if len(changes) == 1:
+                kept += changes
+                continue
             zones = tuple(dict.fromkeys(change.to.value for change, _ in changes))
             (zone,) = self.ask("destination", player_of(self.world, object_), zones)
             kept.append(next(item for item in changes if item[0].to == zone))

@@ -75,7 +75,7 @@ class Seen:
 class Memory:
     """Derived values that are still right. Never part of a save."""
 
-    __slots__ = ("copiable", "holders", "live", "pending", "recheck", "rescan", "seen")
+    __slots__ = ("copiable", "holders", "live", "pending", "plain", "recheck", "rescan", "seen")
 
     def __init__(self) -> None:
         # object -> its copiable values, status not applied
@@ -84,6 +84,8 @@ class Memory:
         self.seen: dict[int, Seen] = {}
         # permanents whose copiable abilities include static ones
         self.holders: set[int] = set()
+        # id of a definition (the world keeps it) -> whether no ability on it makes a continuous effect
+        self.plain: dict[int, bool] = {}
         # objects whose structure changed since `holders` was brought up to date
         self.pending: set[int] = set()
         # whether any continuous effect is at work, and whether that must be looked at anew
@@ -98,6 +100,7 @@ class Memory:
         other.copiable = dict(self.copiable)
         other.seen = dict(self.seen)
         other.holders = set(self.holders)
+        other.plain = self.plain.copy()
         other.pending = set(self.pending)
         other.live = self.live
         other.recheck = self.recheck

@@ -95,7 +95,9 @@ class EffectSystem:
             effect = EffectId(world.create(component))
             world.set(world.game, InForce((*world.in_force(), effect)))
             plan.emit(EffectBegan(effect))
-        ending = tuple(dict.fromkeys(change.effect for change in plan.of(EndEffect)))
+        asked = dict.fromkeys(change.effect for change in plan.of(EndEffect))
+        # A copy effect is over already if its object left in the same batch.
+        ending = tuple(effect for effect in asked if world.store.exists(effect))
         if ending:
             end_effects(world, ending)
             plan.emit(EffectEnded(ending))

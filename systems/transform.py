@@ -1,13 +1,13 @@
 """Transforming and converting: one shared implementation (CR 701.27, 701.28, 712.9-10, 712.18)."""
 
 from ecs_magic.changes import Change, TurnOver
-from ecs_magic.components import FaceState, LastTurned
+from ecs_magic.components import FaceState, LastTurned, Timestamped
 from ecs_magic.facts import Transformed
 from ecs_magic.ids import ObjectId
-from ecs_magic.objects import is_merged, turning_constituents, why_not_transform
+from ecs_magic.objects import is_merged, turning_over
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Convert, Request, Transform
-from ecs_magic.verbs import renew_timestamp, set_face
+from ecs_magic.verbs import set_face
 from ecs_magic.world import World
 
 _WHY = {
@@ -29,7 +29,7 @@ _WHY_RULE = {
 class TransformSystem:
     """Turn permanents over so that their other face is up.
 
-    Why a permanent may not turn is decided before, in the plan (`why_not_transform`), on the board as it
+    Why a permanent may not turn is decided before, in the plan (`turning_over`), on the board as it
     was. The permanent stays the same object and gets a new timestamp (CR 613.7g).
     """
 
@@ -42,12 +42,12 @@ class TransformSystem:
             return
         world, verb = planning.world, request.name
         for permanent in request.objects:
-            rule = why_not_transform(world, permanent, verb=verb, source=request.source, since=request.since)
+            rule, turning = turning_over(world, permanent, verb=verb, source=request.source, since=request.since)
             if rule is not None:
                 planning.ignore(permanent, rule, _WHY_RULE.get(rule) or _WHY[rule[-1]])
                 continue
             renew = not is_merged(world, permanent) or world.policies.merged_transform_timestamp == "new"
-            planning.add(TurnOver(permanent, turning_constituents(world, permanent), verb, renew))
+            planning.add(TurnOver(permanent, turning, verb, renew))
 
     def apply(self, world: World, plan: Plan) -> None:
         """Turn the constituents; what several requests of one batch turn, turns once."""
@@ -58,9 +58,9 @@ class TransformSystem:
             for part in change.constituents:
                 state = world.get(part, FaceState)
                 set_face(world, part, state.face.other, state.face_down)
-            world.set(change.permanent, LastTurned(world.now()))
-            if change.renew:
-                renew_timestamp(world, change.permanent)
+            now = world.now()
+            renewed = (Timestamped(now),) if change.renew else ()
+            world.set(change.permanent, LastTurned(now), *renewed)
             turned[change.permanent] = change.verb
         for verb in dict.fromkeys(turned.values()):
             plan.emit(Transformed(tuple(one for one, said in turned.items() if said == verb), verb))
