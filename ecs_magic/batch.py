@@ -21,10 +21,10 @@ from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
 from ecs_magic.expectations import fact_names
 from ecs_magic.game import Game
-from ecs_magic.objects import cards_in, object_of
+from ecs_magic.objects import object_of
 from ecs_magic.position import Loaded, read_scenario, start
 from ecs_magic.reading import read_document
-from ecs_magic.readings import READINGS, read
+from ecs_magic.readings import READINGS, objects_in, read
 from ecs_magic.results import Run, check_forms, run_steps
 from ecs_magic.scenario import RecordQuery
 
@@ -180,9 +180,11 @@ def _query(run: Run, query: RecordQuery) -> Any:
         return sum(fact.name == query.facts for done in run.steps for fact in done.facts)
     if query.zone is not None:
         zone = Zone(query.zone)
-        seats = world.seats if query.player is None else (world.seat(query.player),)
-        cards = [card for seat in seats for card in cards_in(world, zone, seat)]
-        return len(cards) if query.count else [names.label(card) for card in cards]
+        objects = objects_in(world, zone, query.player)
+        cards = [card for one in objects for card in world.cards(one)]
+        if query.count:
+            return len(objects) if zone is Zone.BATTLEFIELD else len(cards)
+        return [names.label(card) for card in cards]
     if query.object is not None or query.card is not None:
         return _reading(game, query)
     seat = world.seat(str(query.player))

@@ -16,7 +16,7 @@ from ecs_magic.facts import DecisionMade, Fact, Ignored
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.objects import became, object_of
-from ecs_magic.readings import READINGS, read
+from ecs_magic.readings import READINGS, objects_in, read
 from ecs_magic.running import StepRun
 from ecs_magic.scenario import Expectation
 from ecs_magic.views import Hidden, view
@@ -300,7 +300,7 @@ class Judge:
             self._known(expectation.object)
         ok = any(
             fact.request == expectation.ignored
-            and expectation.rule in (None, fact.rule)
+            and (expectation.rule is None or _is_rule(expectation.rule, fact.rule))
             and (
                 expectation.object is None
                 or (fact.object is not None and self.names.means(expectation.object, fact.object))
@@ -341,16 +341,9 @@ class Judge:
 
     # --- zones, players, positions -----------------------------------------------------------------------
 
-    def _contents(self, zone: Zone, player: str | None) -> list[ObjectId]:
-        seats = self.world.seats if player is None else (self.world.seat(player),)
-        if zone.is_shared:
-            objects = self.world.contents(zone)
-            return [one for one in objects if player is None or self.world.owner(one) in seats]
-        return [one for seat in seats for one in self.world.contents(zone, seat)]
-
     def _zone(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:  # noqa: ARG002 - one signature
         zone = Zone(str(expectation.zone))
-        objects = self._contents(zone, expectation.player)
+        objects = objects_in(self.world, zone, expectation.player)
         cards = [card for one in objects for card in self.world.cards(one)]
         labels = [self.names.label(card) for card in cards]
         if expectation.cards is None:
@@ -360,11 +353,23 @@ class Judge:
             return number == expectation.count, number, f"there are {', '.join(labels) or 'none'}"
         for name in expectation.cards:
             self._known(name, "card")
-        ok = len(cards) == len(expectation.cards) and all(
-            self.names.means(name, card) or self.names.means(name, object_of(self.world, card))
-            for name, card in zip(expectation.cards, cards, strict=True)
-        )
+        ok = self._lists(expectation.cards, objects)
         return ok, labels, "listed from the bottom (oldest) to the top (newest)"
+
+    def _lists(self, names: tuple[str, ...], objects: list[ObjectId]) -> bool:
+        """Whether names list these objects; a permanent of several cards goes by its own name or by theirs."""
+        read_so_far = {0}  # how many names, in each way there is to read them
+        for object_ in objects:
+            cards = self.world.cards(object_)
+            by_cards = {
+                at + len(cards)
+                for at in read_so_far
+                if len(names) - at >= len(cards) and all(map(self.names.means, names[at:], cards))
+            }
+            rest = [at for at in read_so_far if at < len(names)]
+            by_name = {at + 1 for at in rest if object_ in self.names.objects.get(names[at], ())}
+            read_so_far = by_cards | by_name
+        return len(names) in read_so_far
 
     def _player(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:  # noqa: ARG002 - one signature
         seat = self.world.seat(str(expectation.player))
@@ -405,6 +410,11 @@ def _order_seen(world: World, zone: Zone, seat: Seat, player: str | None) -> boo
     owners = world.players if player is None else (world.players[world.seat(player)],)
     keys = [zone.value] if zone.is_shared else [f"{zone.value}/{owner}" for owner in owners]
     return zone is not Zone.LIBRARY and not any(isinstance(one, Hidden) for key in keys for one in shown[key])
+
+
+def _is_rule(wanted: str, rule: str) -> bool:
+    """Whether a rule is the one wanted, or one of its subrules: 701.27 takes in 701.27c."""
+    return rule == wanted or (rule.removeprefix(wanted).isalpha() and wanted[-1:].isdigit())
 
 
 def _fold(value: Any) -> str:

@@ -3,7 +3,8 @@
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
@@ -29,7 +30,24 @@ from ecs_magic.state_based import state_based_actions
 from ecs_magic.systems import DEFAULT_SYSTEMS
 from ecs_magic.trace import Trace
 from ecs_magic.views import PlayerView, view
-from ecs_magic.world import World, in_object_order
+from ecs_magic.world import Mark, World, in_object_order
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_LIMIT: Final = 10_000
+"""So many ticks that follow from one another, or rounds of state-based actions, are a loop unless said otherwise."""
+
+
+class _Waiting(NamedTuple):
+    """What a game has still to do: immutable, so that marks and forks may hold it."""
+
+    queue: tuple[tuple[Request, ...], ...]
+    open: tuple[Request, ...]
+    pending: Pending | None
+    answers: tuple[Answer, ...]
+    resume: "Callable[[Game], Facts | Pending]"
+    told: Facts
 
 
 class Game:
@@ -69,12 +87,14 @@ class Game:
         # batches of simultaneous requests: those that follow others first, the host's last
         self._queue: list[tuple[Request, ...]] = []
         self._open: list[Request] = []
-        # the unanswered decision, the answers given to its tick so far, and what goes on with the next
+        # the unanswered decision, the answers given to its tick so far, what goes on with the next, and the
+        # facts of what is going on
         self._pending: Pending | None = None
         self._answers: list[Answer] = []
-        self._resume: Callable[[], Facts | Pending] = self.tick
-        # world marks and trace lengths of `push`, oldest first
-        self._marks: list[tuple[tuple[int, int, int, int, int], int]] = []
+        self._resume: Callable[[Game], Facts | Pending] = Game._run_queue
+        self._told = Facts()
+        # for each `push`, oldest first: the mark of the world, the length of the trace, and what was waiting
+        self._marks: list[tuple[Mark, int, _Waiting]] = []
         self._subscribers: list[Callable[[Fact], None]] = []
         self._lock = threading.Lock()
 
@@ -140,100 +160,126 @@ class Game:
 
     def queue(self, request: Request) -> None:
         """Queue a request; what is queued between two ticks is simultaneous. Raises `InputError`."""
-        self._open.append(normalized(self.world, request))
+        with self._at_work():
+            self._open.append(normalized(self.world, request))
 
     def tick(self) -> Facts | Pending:
         """Run one tick over the oldest batch of the queue; return its facts, one by one.
 
         Returns `Pending` if a decision found no answer; the game is then as before.
         """
+        with self._at_work():
+            return self._go(Game._one_tick)
+
+    def do(self, *requests: Request) -> Facts | Pending:
+        """Queue requests as one batch, run it and what follows from it, and return the facts.
+
+        Raises `InputError` for what no rule offers, and `LoopError` if requests follow without end.
+        """
+        with self._at_work():
+            return self._do(requests)
+
+    def _do(self, requests: Sequence[Request]) -> Facts | Pending:
+        self._refuse_while_pending()
+        self._open += [normalized(self.world, request) for request in requests]
+        return self._go(Game._run_queue)
+
+    def _refuse_while_pending(self) -> None:
         if self._pending is not None:
             waiting = self._pending.decision
             raise PendingError(
                 f"{waiting.ask} waits for {self.world.players[waiting.player]}; call answer() with {waiting.options!r}"
             )
-        return self._tick()
 
-    def do(self, *requests: Request) -> Facts | Pending:
-        """Queue requests as one batch, run it and what follows from it, and return the facts."""
-        for request in requests:
-            self.queue(request)
-        return self._run_queue()
+    def _go(self, on: "Callable[[Game], Facts | Pending]") -> Facts | Pending:
+        """Begin what a decision may interrupt; `answer` goes on with it, and returns the facts of all of it."""
+        self._refuse_while_pending()
+        self._resume, self._told = on, Facts()
+        return on(self)
+
+    def _one_tick(self) -> Facts | Pending:
+        return self._tick() or self._told
 
     def _run_queue(self) -> Facts | Pending:
-        facts = Facts()
+        ticks = 0
         while self._queue or self._open:
-            found = self._tick()
-            if isinstance(found, Pending):
-                self._resume = self._run_queue
-                return found
-            facts += found
-        return facts
+            if ticks == _LIMIT:
+                raise self._loop("requests that follow from one another", ticks)
+            if (pending := self._tick()) is not None:
+                return pending
+            ticks += 1
+        return self._told
 
-    def _tick(self) -> Facts | Pending:
-        with self._at_work():
-            if self._open:
-                self._queue.append(tuple(self._open))
-                self._open = []
-            if not self._queue:
-                return Facts()
-            batch = self._queue.pop(0)
-            decider: Decider = _Nobody() if self.decider is None else self.decider
-            try:
-                outcome = self._schedule.run(self.world, batch, decider, self._answers)
-            finally:
-                answers, self._answers = self._answers, []
-            if isinstance(outcome, Pending):
-                self._queue.insert(0, batch)
-                self._answers = answers
-                self._pending = outcome
-                self._resume = self.tick
-                return outcome
-            record, followers = outcome
-            if followers:
-                self._queue.insert(0, tuple(normalized(self.world, one, gone_is_fine=True) for one in followers))
-            self.trace.add(record)
-            self._commit()
-            facts = Facts(record.facts)
-            for subscriber in self._subscribers:
-                for fact in facts:
-                    subscriber(fact)
-        return facts
+    def _tick(self) -> Pending | None:
+        """Run one tick and add its facts to those of what is going on, or return the decision that stopped it."""
+        if self._open:
+            self._queue.append(tuple(self._open))
+            self._open = []
+        if not self._queue:
+            return None
+        batch = self._queue.pop(0)
+        decider: Decider = _Nobody() if self.decider is None else self.decider
+        answers, self._answers = self._answers, []
+        outcome = self._schedule.run(self.world, batch, decider, answers)
+        if isinstance(outcome, Pending):
+            self._queue.insert(0, batch)
+            self._answers = answers
+            self._pending = outcome
+            return outcome
+        record, followers = outcome
+        if followers:
+            self._queue.insert(0, tuple(followers))
+        self.trace.add(record)
+        self._commit()
+        facts = Facts(record.facts)
+        self._told += facts
+        for subscriber in self._subscribers:
+            for fact in facts:
+                subscriber(fact)
+        return None
 
     def answer(self, answer: Sequence[Option] | Option) -> Facts | Pending:
-        """Answer the decision that is waiting and go on with what it interrupted. Raises `InputError`."""
-        if self._pending is None:
-            raise PendingError("no decision is waiting")
-        given = [getattr(one, "id", one) for one in ids(answer)]
-        self._answers.append(self._pending.decision.checked(given))
-        self._pending = None
-        return self._resume()
+        """Answer the decision that is waiting and go on with what it interrupted; return the facts of all of that.
+
+        Raises `InputError` for what is no answer; the decision still waits then.
+        """
+        with self._at_work():
+            if self._pending is None:
+                raise PendingError("no decision is waiting")
+            given = [getattr(one, "id", one) for one in ids(answer)]
+            self._answers.append(self._pending.decision.checked(given))
+            self._pending = None
+            return self._resume(self)
 
     @property
     def pending(self) -> Pending | None:
         """The decision that is waiting, if any."""
         return self._pending
 
-    def settle(self, limit: int = 10_000) -> Facts | Pending:
+    def settle(self, limit: int = _LIMIT) -> Facts | Pending:
         """Run the queue and then state-based actions until none applies (CR 704.3); return the facts.
 
         Raises `LoopError` with the last facts if that never ends (CR 104.4b).
         """
-        facts = Facts()
-        for _ in range(limit):
-            found = self._run_queue()
-            if isinstance(found, Pending):
-                self._resume = self.settle
-                return found
-            facts += found
-            actions = state_based_actions(self.world)
-            if not actions:
-                return facts
-            self._open += [normalized(self.world, action) for action in actions]
-        last = ", ".join(fact.name for fact in facts.grouped[-5:])
-        raise LoopError(f"state-based actions did not end in {limit} rounds (CR 104.4b); the last facts: {last}")
+        with self._at_work():
+            return self._go(partial(Game._settle, limit=limit))
 
-    def run_until_idle(self, limit: int = 10_000) -> Facts | Pending:
+    def _settle(self, limit: int) -> Facts | Pending:
+        rounds = 0
+        while True:
+            found = self._run_queue()
+            if isinstance(found, Pending) or not (actions := state_based_actions(self.world)):
+                return found
+            if rounds == limit:
+                raise self._loop("state-based actions", rounds)
+            self._open += [normalized(self.world, action) for action in actions]
+            rounds += 1
+
+    def _loop(self, what: str, limit: int) -> LoopError:
+        last = ", ".join(fact.name for fact in self._told.grouped[-5:])
+        return LoopError(f"{what} did not end in {limit} rounds (CR 104.4b); the last facts: {last}")
+
+    def run_until_idle(self, limit: int = _LIMIT) -> Facts | Pending:
         """Run until nothing is queued and no state-based action applies. Raises `LoopError`."""
         return self.settle(limit)
 
@@ -245,27 +291,46 @@ class Game:
 
     def push(self, *requests: Request) -> Facts | Pending:
         """Do requests so that `pop` can take them back."""
-        self._marks.append((self.world.mark(), len(self.trace.records)))
-        try:
-            return self.do(*requests)
-        except BaseException:
-            self.pop()
-            raise
+        with self._at_work():
+            self._mark()
+            try:
+                return self._do(requests)
+            except BaseException:
+                self._rewind()
+                raise
 
     def pop(self) -> None:
         """Take back everything since the last `push`. Raises `InputError` if there was none."""
-        if not self._marks:
-            raise InputError("there is nothing to take back", where="pop")
-        mark, length = self._marks.pop()
+        with self._at_work():
+            if not self._marks:
+                raise InputError("there is nothing to take back", where="pop")
+            self._rewind()
+
+    def _mark(self) -> None:
+        self._marks.append((self.world.mark(), len(self.trace.records), self._waiting()))
+
+    def _rewind(self) -> None:
+        mark, length, waiting = self._marks.pop()
         self.world.rewind(mark)
         self.trace.cut(length)
-        self._queue, self._open, self._pending, self._answers = [], [], None, []
+        self._wait(waiting)
+
+    def _waiting(self) -> _Waiting:
+        return _Waiting(
+            tuple(self._queue), tuple(self._open), self._pending, tuple(self._answers), self._resume, self._told
+        )
+
+    def _wait(self, waiting: _Waiting) -> None:
+        self._queue, self._open = list(waiting.queue), list(waiting.open)
+        self._pending, self._answers = waiting.pending, list(waiting.answers)
+        self._resume, self._told = waiting.resume, waiting.told
 
     @contextmanager
     def undoable(self) -> Iterator["Game"]:
         """Take back at the end of the `with` block whatever was done in it."""
         depth = len(self._marks)
-        self.push()
+        with self._at_work():
+            self._mark()
         try:
             yield self
         finally:
@@ -276,11 +341,8 @@ class Game:
         """Return an independent game in the same state; it shares values, never state. Subscribers stay here."""
         other = Game.__new__(Game)
         other._begin(self.world.fork(), self.trace.fork(), self._schedule, self.decider, self.cards)
-        other._queue = list(self._queue)
-        other._open = list(self._open)
+        other._wait(self._waiting())
         other.names = self.names.copy(other.world)
-        other._pending = self._pending
-        other._answers = list(self._answers)
         return other
 
     def _commit(self) -> None:
@@ -324,6 +386,12 @@ class Game:
             found = [one for one in found if controller_of(world, one) == world.seat(controller)]
         return [Object(self, one) for one in found]
 
+    def columns(self, *names: str, zone: Zone | str = Zone.BATTLEFIELD) -> "dict[str, np.ndarray[Any, Any]]":
+        """Return readings of all objects in a zone as NumPy arrays by name, and their ids; see `columns.columns`."""
+        from ecs_magic.columns import columns
+
+        return columns(self.world, [one.id for one in self.objects(zone)], names)
+
     def facts(self, since: int = 0) -> Iterator[Fact]:
         """Yield the facts since a mark, one by one; those of this game object, not of what it was forked from."""
         return self.trace.facts(since)
@@ -358,7 +426,7 @@ class Game:
 
     def release(self) -> None:
         """Give up last known information (CR 608.2h) before the turn ends, to save memory."""
-        self.world.boards.clear()
+        self.world.forget_boards()
 
     # --- saving ------------------------------------------------------------------------------------------
 

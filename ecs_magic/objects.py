@@ -22,7 +22,7 @@ from ecs_magic.copiable import copiable_values
 from ecs_magic.derived import characteristics, controller, is_forbidden
 from ecs_magic.enums import COLOR_WORDS, CardKind, Face, Zone, in_color_order
 from ecs_magic.errors import ObjectGoneError
-from ecs_magic.ids import CardId, ConstituentId, ObjectId, Seat
+from ecs_magic.ids import ConstituentId, ObjectId, Seat
 from ecs_magic.matching import is_face_down
 from ecs_magic.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, LAND_TYPES
 from ecs_magic.typeline import PERMANENT_TYPES
@@ -313,13 +313,3 @@ def attached_to(world: World, object_: int) -> ObjectId | None:
     if attached is None or not world.is_object(attached.object):
         return None
     return attached.object
-
-
-def cards_in(world: World, zone: Zone, seat: Seat) -> tuple[CardId, ...]:
-    """Return the card entities in a player's zone, bottom or oldest first; of shared zones what they own."""
-    return tuple(
-        card
-        for object_ in world.contents(zone, seat)
-        if not zone.is_shared or world.owner(object_) == seat
-        for card in world.cards(object_)
-    )

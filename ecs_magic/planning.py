@@ -11,6 +11,7 @@ from ecs_magic.enums import Zone
 from ecs_magic.errors import BrokenInvariantError
 from ecs_magic.facts import DecisionMade, Fact, Ignored
 from ecs_magic.ids import CardId, ObjectId, Seat
+from ecs_magic.normalize import normalized
 from ecs_magic.requests import Request
 from ecs_magic.world import World
 
@@ -77,7 +78,8 @@ class Planning:
         self.plan = Plan()
         self.followers: list[Request] = []
         self._decider = decider
-        self._answers = list(answers)
+        # every answer of this tick in its order: those given before the tick was begun again, then new ones
+        self._answers = answers
         self._asked = 0
         self._request = ""
 
@@ -94,8 +96,11 @@ class Planning:
         self.plan.facts.append(Ignored(request or self._request, object_, rule, why))
 
     def then(self, request: Request) -> None:
-        """Let another request follow in a tick of its own, right after this one."""
-        self.followers.append(request)
+        """Let another request follow in a tick of its own, right after this one. Raises `InputError`.
+
+        Its objects may be gone by then.
+        """
+        self.followers.append(normalized(self.world, request, gone_is_fine=True))
 
     def ask(
         self,
@@ -110,13 +115,14 @@ class Planning:
         if len(options) <= 1:
             return options
         decision = Decision(ask, player, options, "order" if order else "one", seen_by)
-        if self._answers:
-            answer = decision.checked(self._answers.pop(0))
+        if self._asked < len(self._answers):
+            answer = decision.checked(self._answers[self._asked])
         else:
             chosen = self._decider.choose(decision, self.world.tick, self._asked)
             if chosen is None:
                 raise UnansweredError(decision)
             answer = decision.checked(chosen)
+            self._answers.append(answer)
         self._asked += 1
         self.plan.facts.append(DecisionMade(ask, player, options, answer, seen_by))
         return answer

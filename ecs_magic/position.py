@@ -172,8 +172,8 @@ def _placement(game: Game, names: Names, form: ObjectForm, news: tuple[NewCard, 
     for at, part in enumerate(form.melded):
         if part.face is not Face.FRONT or part.face_down:
             raise InputError("a card of a melded permanent shows no face of its own", where=f"melded[{at}]")
-    top = faces[0] if faces else (form.face, _down(form.face_down))
-    face = top[0] if form.face is Face.FRONT else form.face
+    top = faces[0] if faces else (_face_of_copied(game, names, form.token_copy_of), _down(form.face_down))
+    face = form.face or top[0]
     return Placement(
         news,
         form.zone,
@@ -222,6 +222,13 @@ def _part(game: Game, names: Names, part: PartForm, owner: Seat, where: str) -> 
 def token_definition(cards: CardLibrary, token: Token) -> CardDefinition:
     """Return the definition of a token by name or written out; a nameless one is named by CR 111.4."""
     return cards.token(token) if isinstance(token, str) else named_token(define(token))
+
+
+def _face_of_copied(game: Game, names: Names, of: str | None) -> Face:
+    """Return the face that a token copy shows: that of the object it copies (CR 707.8a)."""
+    if of is None or of not in names.all():
+        return Face.FRONT
+    return token_copy(game.world, names.now(of)[0], None)[1]
 
 
 def _copy_definition(game: Game, names: Names, of: str, exceptions: CopyExceptions | None) -> CardDefinition:

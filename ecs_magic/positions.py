@@ -23,12 +23,13 @@ from ecs_magic.components import (
     MeldPair,
     MergeStack,
     PartOf,
+    Printed,
     ResolvedEffect,
     Timestamped,
     TurnBegan,
 )
 from ecs_magic.enums import Zone
-from ecs_magic.trace import combined
+from ecs_magic.trace import combined, encoded
 from ecs_magic.verbs import all_effects
 from ecs_magic.world import World
 
@@ -149,5 +150,7 @@ class _Encoder:
                     None if objects is None else sorted(str(self._label(one)) for one in objects),
                     self._label(component.source),
                 ]
+            case Printed():
+                return encoded(component.definition)
             case _:
                 return msgspec.to_builtins(component)

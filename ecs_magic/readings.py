@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from ecs_magic.abilities import Keyword
 from ecs_magic.components import ChosenX, Copying, Damage, FaceState, InZone, Printed
-from ecs_magic.derived import characteristics, controller
+from ecs_magic.derived import characteristics, controller, player_of
+from ecs_magic.enums import Zone
+from ecs_magic.ids import ObjectId
 from ecs_magic.matching import is_face_down, is_token
 from ecs_magic.objects import (
     attached_to,
@@ -95,6 +97,18 @@ READINGS: Final[dict[str, Reading]] = {
     "x": _x,
 }
 """Every name that an expectation's `is` may use (`has` and `lacks` aside), and how it is read."""
+
+
+def objects_in(world: World, zone: Zone, player: str | None = None) -> list[ObjectId]:
+    """Return what is in a zone, bottom or oldest first; where zones are shared what that player controls or owns.
+
+    Only permanents and spells have a controller (CR 109.4).
+    """
+    if zone.is_shared:
+        seat = None if player is None else world.seat(player)
+        return [one for one in world.contents(zone) if seat in (None, player_of(world, one))]
+    seats = world.seats if player is None else (world.seat(player),)
+    return [one for seat in seats for one in world.contents(zone, seat)]
 
 
 def read(world: World, object_: int, name: str) -> Any:

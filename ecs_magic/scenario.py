@@ -48,7 +48,8 @@ class ObjectForm(_Form, frozen=True):
     """An object of the position. `id` names it, and the card that represents it.
 
     Just one of `card`, `token`, `token_copy_of`, `merged` (topmost first) and `melded` says what it is.
-    `kind = "copy"` makes a spell on the stack a copy of a spell (CR 707.10).
+    `kind = "copy"` makes a spell on the stack a copy of a spell (CR 707.10). `face` is the front face unless
+    given; a token that copies an object shows the face that the object shows (CR 707.8a).
     """
 
     id: str
@@ -63,7 +64,7 @@ class ObjectForm(_Form, frozen=True):
     kind: Literal["card", "copy"] = "card"
     controller: str | None = None
     tapped: bool = False
-    face: Face = Face.FRONT
+    face: Face | None = None
     face_down: bool | FaceDown = False
     flipped: bool = False
     phased_out: bool = False

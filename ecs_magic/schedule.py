@@ -74,7 +74,8 @@ class Schedule:
     ) -> "tuple[TickRecord, list[Request]] | Pending":
         """Run one tick over requests that are simultaneous.
 
-        Returns its record and the requests that follow it, or `Pending` with the world as before.
+        `answers` are those given to its decisions before; every new one is added. Returns the record of the
+        tick and the requests that follow it, or `Pending` with the world as before.
         """
         with _collector_held(sum(_size(request) for request in requests) >= _MANY):
             return self._run(world, requests, decider, answers)

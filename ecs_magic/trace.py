@@ -68,6 +68,11 @@ class Trace:
                 yield from fact.each()
 
 
+def encoded(value: Any) -> bytes:
+    """Return a value as bytes that are the same for equal values, in any process."""
+    return _ENCODER.encode(value)
+
+
 def combined(parts: Iterable[Any]) -> str:
     """Return the digest of plain values, as 32 hexadecimal digits."""
     return blake2b(_ENCODER.encode(list(parts)), digest_size=16).hexdigest()

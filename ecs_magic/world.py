@@ -5,7 +5,7 @@ anything but memory of derived values. Nothing here decides a rule.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -116,6 +116,17 @@ class Memory:
         self.recheck = True
         self.rescan = True
         self.live = True
+
+
+class Mark(NamedTuple):
+    """A point in the history of a world: the length of the journal, and all that is no entity."""
+
+    journal: int
+    next_id: int
+    timestamp: int
+    tick: int
+    chance: int
+    boards: "dict[int, World]"
 
 
 class World:
@@ -306,13 +317,13 @@ class World:
 
     # --- transactions, forks -----------------------------------------------------------------------------
 
-    def mark(self) -> tuple[int, int, int, int, int]:
+    def mark(self) -> Mark:
         """Return a point to which `rewind` can go back."""
-        return len(self.store.journal), self.store.next_id, self.timestamp, self.tick, self.chance
+        return Mark(len(self.store.journal), self.store.next_id, self.timestamp, self.tick, self.chance, self.boards)
 
-    def rewind(self, mark: tuple[int, int, int, int, int]) -> None:
-        """Go back to a mark: entities, counters and derived values are as they were."""
-        length, following, self.timestamp, self.tick, self.chance = mark
+    def rewind(self, mark: Mark) -> None:
+        """Go back to a mark: entities, counters, boards and derived values are as they were."""
+        length, following, self.timestamp, self.tick, self.chance, self.boards = mark
         touched = self.store.rewind(length, following)
         for tick in [tick for tick in self.boards if tick > self.tick]:
             del self.boards[tick]
@@ -327,6 +338,10 @@ class World:
             for target in (entity,) if part is None else (entity, part.object):
                 memory.copiable.pop(target, None)
                 memory.pending.add(target)
+
+    def forget_boards(self) -> None:
+        """Give up last known information; `rewind` brings back what a mark still needs."""
+        self.boards = {}
 
     def forget_journal(self) -> None:
         """Give up the way back."""

@@ -38,7 +38,7 @@ class ClockSystem:
             if change.new_turn:
                 world.set(world.player_entities[change.active], TurnBegan(world.now()))
                 # Last known information is kept until the turn ends.
-                world.boards.clear()
+                world.forget_boards()
                 self._end(world, plan, "your next turn", change.active)
                 plan.emit(TurnStarted(change.active, change.turn))
             plan.emit(StepStarted(change.step))

@@ -21,7 +21,12 @@ type_line = "Instant"
 name = "Banner"
 mana_cost = "{2}{W}"
 type_line = "Enchantment"
-abilities = [ { ability = "static", name = "banner", effect = { affects = { types = ["Creature"], controller = "you" }, changes = [ { change = "modify_power_toughness", power = 1, toughness = 1 } ] } } ]
+[[card.abilities]]
+ability = "static"
+name = "banner"
+[card.abilities.effect]
+affects = { types = ["Creature"], controller = "you" }
+changes = [ { change = "modify_power_toughness", power = 1, toughness = 1 } ]
 
 [[card]]
 name = "Leash"

@@ -8,7 +8,8 @@ import pytest
 from conftest import Scene
 
 from ecs_magic.cardlibrary import CardLibrary, read_card
-from ecs_magic.results import run_file
+from ecs_magic.position import read_scenario
+from ecs_magic.results import run_file, run_loaded
 
 SCENARIOS = Path(str(files("ecs_magic"))) / "data" / "scenarios"
 ROWS: dict[str, tuple[str, ...]] = {
@@ -134,3 +135,109 @@ def test_what_may_be_named_is_more_than_what_an_object_is_called(scene: Scene) -
     host = scene.meld("Graf Rats", "Midnight Scavengers")
     assert host.name == "Chittering Host"
     assert [card.name for card in host.constituents] == ["Graf Rats", "Midnight Scavengers"]
+
+
+# --- what an author writes -------------------------------------------------------------------------------
+
+
+def held(tables: str, *expectations: str, step: str = 'do = "expect"') -> list[bool]:
+    """Return which expectations hold after one step at a position written as TOML."""
+    text = f'format = "ecs-magic/scenario-1"\n[players.A]\n[players.B]\n{tables}\n[[step]]\n{step}\nexpect = ['
+    loaded = read_scenario(tomllib.loads(text + ", ".join(expectations) + "]"), file="here.toml")
+    return [outcome.ok for outcome in run_loaded(loaded).outcomes]
+
+
+BEAR = '[[object]]\nid = "bear"\ncard = "Runeclaw Bear"\nzone = "battlefield"\nowner = "A"\n'
+PILE = """[[object]]
+id = "pile"
+zone = "battlefield"
+owner = "A"
+merged = [ { id = "heron", card = "Dreamtail Heron" }, { id = "ogre", card = "Gray Ogre" } ]
+"""
+
+
+@pytest.mark.parametrize(
+    ("to", "step", "turn"),
+    [
+        ("next end step", "end", 0),
+        ("untap", "untap", 0),
+        ("A's next upkeep", "upkeep", 0),
+        ("B's next end step", "end", 1),
+        ("the beginning of the next end step", "end", 0),
+        ("next turn", "untap", 1),
+        ("A's next turn", "untap", 2),
+        ("next main phase", "precombat main", 0),
+    ],
+)
+def test_the_clock_moves_from_before_the_first_step(to: str, step: str, turn: int) -> None:
+    """A scenario begins in the first player's turn before its first step; every step of that turn is to come."""
+    loaded = read_scenario(
+        {"format": "ecs-magic/scenario-1", "players": {"A": {}, "B": {}}, "step": [{"do": "advance", "to": to}]},
+        file="here.toml",
+    )
+    clock = run_loaded(loaded).game.world.clock()
+    assert (clock.step, clock.turn) == (step, turn)
+
+
+def test_a_step_that_is_over_comes_again_in_the_next_turn() -> None:
+    """The next end step, seen from an end step, is that of the next turn; between them the cleanup step passes."""
+    advance = {"do": "advance", "to": "next end step"}
+    run = run_loaded(
+        read_scenario(
+            {"format": "ecs-magic/scenario-1", "players": {"A": {}, "B": {}}, "step": [advance, advance]},
+            file="here.toml",
+        )
+    )
+    assert [fact.record()["step"] for fact in run.steps[1].facts if fact.name == "StepStarted"] == [
+        "cleanup",
+        "untap",
+        "end",
+    ]
+
+
+@pytest.mark.rule("D27")
+def test_the_battlefield_of_a_player_is_what_that_player_controls() -> None:
+    """Asked for one player, the battlefield shows what they control and exile what they own (CR 109.4)."""
+    exiled = '[[object]]\nid = "gone"\ncard = "Gray Ogre"\nzone = "exile"\nowner = "A"\n'
+    assert held(
+        BEAR + 'controller = "B"\n' + exiled,
+        '{ zone = "battlefield", player = "B", cards = ["bear"] }',
+        '{ zone = "battlefield", player = "A", count = 0 }',
+        '{ zone = "exile", player = "A", cards = ["gone"] }',
+    ) == [True, True, True]
+
+
+def test_a_pile_is_listed_by_its_name_or_by_all_its_cards() -> None:
+    """In a list of a zone a merged permanent stands as one name, or as the names of its cards, not as some of them."""
+    assert held(
+        BEAR + PILE,
+        '{ zone = "battlefield", cards = ["bear", "pile"] }',
+        '{ zone = "battlefield", cards = ["bear", "heron", "ogre"] }',
+        '{ zone = "battlefield", cards = ["bear", "heron"] }',
+        '{ zone = "battlefield", cards = ["bear", "pile", "ogre"] }',
+        '{ zone = "battlefield", cards = ["bear"] }',
+    ) == [True, True, False, False, False]
+
+
+def test_a_rule_takes_in_its_subrules() -> None:
+    """An ignored instruction is found by its subrule or by the rule that this belongs to, and by no other."""
+    assert held(
+        BEAR,
+        '{ ignored = "transform", rule = "701.27c" }',
+        '{ ignored = "transform", rule = "701.27" }',
+        '{ ignored = "transform", rule = "701.2" }',
+        '{ ignored = "transform", rule = "701.27a" }',
+        step='do = "transform"\nobject = "bear"',
+    ) == [True, True, False, False]
+
+
+@pytest.mark.rule("C38")
+def test_a_token_copy_in_the_position_shows_the_face_that_it_copies() -> None:
+    """A token placed as a copy of a permanent that shows its back face shows that face, unless told (CR 707.8a)."""
+    delver = '[[object]]\nid = "delver"\ncard = "Delver of Secrets"\nface = "back"\nzone = "battlefield"\nowner = "A"\n'
+    token = '[[object]]\nid = "{0}"\ntoken_copy_of = "delver"\nzone = "battlefield"\nowner = "A"\n'
+    assert held(
+        delver + token.format("same") + token.format("front") + 'face = "front"\n',
+        '{ object = "same", is = { name = "Insectile Aberration", face = "back", transformed = true } }',
+        '{ object = "front", is = { name = "Delver of Secrets", face = "front" } }',
+    ) == [True, True]

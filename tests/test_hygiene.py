@@ -25,7 +25,7 @@ LEVELS = (
     "trace store world",
     # pure reads and the loop
     "copiable drafts matching grouping modify layers derived objects naming readings views explain copies check "
-    "positions whatif pages "
+    "columns positions whatif pages "
     "verbs planning moves replacements schedule normalize state_based setup saves scenario",
     # systems
     "systems",
