@@ -60,9 +60,9 @@ class CardLibrary:
 
     def add(self, definition: CardDefinition) -> None:
         """Make a definition known under its name; the newest of a name wins."""
-        self._own[definition.name.casefold()] = definition
+        self._own[_key(definition.name)] = definition
         for name in definition.names:
-            self._own.setdefault(name.casefold(), definition)
+            self._own.setdefault(_key(name), definition)
 
     def add_file(self, path: Path) -> None:
         """Make every card of a card file (TOML or JSON) known. Raises `InputError`."""
@@ -86,7 +86,7 @@ class CardLibrary:
 
         Raises `UnknownCardError` with the nearest names.
         """
-        key = name.casefold()
+        key = _key(name)
         if (definition := self._own.get(key)) is not None:
             return definition
         if self._shipped is None:
@@ -94,7 +94,7 @@ class CardLibrary:
         if (source := self._shipped.get(key)) is None:
             raise self._unknown(name)
         definition = define(source)
-        for known in (key, definition.name.casefold(), *(face.casefold() for face in definition.names)):
+        for known in (key, *map(_key, (definition.name, *definition.names))):
             self._own.setdefault(known, definition)
         return definition
 
@@ -102,9 +102,9 @@ class CardLibrary:
         """Return the predefined token of that name, the word Token aside (CR 111.10). Raises `UnknownCardError`."""
         if self._tokens is None:
             self._tokens = _sources("tokens.jsonl")
-        key = name.casefold()
+        key = _key(name)
         if (source := self._tokens.get(key) or self._tokens.get(f"{key} token")) is None:
-            near = difflib.get_close_matches(name.casefold(), self._tokens, 1)
+            near = difflib.get_close_matches(key, self._tokens, 1)
             hint = f"did you mean {near[0].title()}?" if near else "write the token out: { name, type_line, … }"
             raise UnknownCardError(f"no predefined token is named {name!r}", suggestion=hint)
         return define(source)
@@ -116,7 +116,7 @@ class CardLibrary:
         return tuple(sorted({*self._own, *self._shipped}))
 
     def _unknown(self, name: str) -> UnknownCardError:
-        near = difflib.get_close_matches(name.casefold(), self.names(), 3, 0.6)
+        near = difflib.get_close_matches(_key(name), self.names(), 3, 0.6)
         titles = [self.find(key).name for key in near]
         hint = (
             f"did you mean {' or '.join(dict.fromkeys(titles))}?"
@@ -124,6 +124,11 @@ class CardLibrary:
             else "define it with [[card]] or a card file"
         )
         return UnknownCardError(f"no card is named {name!r}", suggestion=hint)
+
+
+def _key(name: str) -> str:
+    """Return what a name is found by: in lower case, with plain apostrophes."""
+    return name.casefold().replace("\u2019", "'")
 
 
 def _sources(resource: str) -> dict[str, CardSource]:
@@ -136,5 +141,5 @@ def _sources(resource: str) -> dict[str, CardSource]:
         if source.back is not None or source.flipped is not None:
             faces.append(" // ".join(faces[:2]))
         for name in faces:
-            found.setdefault(name.casefold(), source)
+            found.setdefault(_key(name), source)
     return found

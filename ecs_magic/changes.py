@@ -240,6 +240,12 @@ class Order(Change, frozen=True):
     objects: tuple[ObjectId, ...]
 
 
+class Overdraw(Change, frozen=True):
+    """A player draws from an empty library (CR 121.4)."""
+
+    player: Seat
+
+
 class LosePlayer(Change, frozen=True):
     """A player loses the game (CR 104.3)."""
 

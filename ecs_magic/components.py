@@ -232,6 +232,10 @@ class Lost(Component, frozen=True):
     rule: str
 
 
+class Overdrawn(Component, frozen=True):
+    """The player drew from an empty library; the next state-based actions end the game for them (CR 704.5b)."""
+
+
 class ManaPool(Component, frozen=True):
     """A player's unspent mana (CR 106.4) as symbols in the order W, U, B, R, G, C."""
 
@@ -290,6 +294,7 @@ COMPONENTS: tuple[type[Component], ...] = (
     ResolvedEffect,
     Life,
     Lost,
+    Overdrawn,
     ManaPool,
     TurnBegan,
     Contents,

@@ -148,7 +148,7 @@ class Judge:
         ok = expectation.exists is None or expectation.exists is exists
         why = [] if ok else [self._gone(found)]
         if expectation.became is not None:
-            after = became(self.world, found)
+            after = tuple(self._latest(one) for one in became(self.world, found))
             same = self._same(expectation.became, after)
             actual["became"] = [self.names.label(one) for one in after]
             ok = ok and same and not exists
@@ -160,6 +160,12 @@ class Judge:
             ok, why = ok and held, [*why, *reasons]
             actual["is"] = values
         return ok, actual, "; ".join(part for part in why if part)
+
+    def _latest(self, object_: ObjectId) -> ObjectId:
+        """Return what an object is by now, if it is still one thing: names stand for cards, wherever they are."""
+        while not self.world.is_object(object_) and len(after := became(self.world, object_)) == 1:
+            object_ = after[0]
+        return object_
 
     def _same(self, names: tuple[str, ...], entities: tuple[ObjectId, ...]) -> bool:
         """Whether these names stand for these objects, each for one of them, in any order."""
@@ -418,7 +424,7 @@ def _is_rule(wanted: str, rule: str) -> bool:
 
 
 def _fold(value: Any) -> str:
-    return str(value).casefold()
+    return str(value).casefold().replace("\u2019", "'")
 
 
 def _listed(name: str, wanted: Any) -> list[Any]:

@@ -15,7 +15,7 @@ from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown, checked
 from ecs_magic.game import Game
-from ecs_magic.ids import Seat
+from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.naming import Names
 from ecs_magic.reading import convert, read_document
 from ecs_magic.requests import BecomeCopy, SetLife
@@ -156,14 +156,23 @@ def _place(game: Game, names: Names, form: ObjectForm) -> None:
     else:
         names.add_card(form.id, placed.card.id)
     if form.copy_of is not None:
-        of = names.now(form.copy_of)[0]
+        of = _listed(names, form.copy_of, "copy_of")
         if game.world.zone(placed.id) is not Zone.BATTLEFIELD:
             raise InputError("only a permanent becomes a copy here", where="copy_of")
         game.do(BecomeCopy(placed, of))
 
 
+def _listed(names: Names, name: str, where: str) -> ObjectId:
+    """Return an object that was listed before. Raises `InputError`."""
+    try:
+        return names.now(name)[0]
+    except InputError as error:
+        error.where, error.suggestion = where, f"{error.suggestion}; list an object before those that name it"
+        raise
+
+
 def _placement(game: Game, names: Names, form: ObjectForm, news: tuple[NewCard, ...], what: str) -> Placement:
-    attached = None if form.attached_to is None else names.now(form.attached_to)[0]
+    attached = None if form.attached_to is None else _listed(names, form.attached_to, "attached_to")
     parts = form.merged or form.melded
     commander = parts and form.commander
     if commander:

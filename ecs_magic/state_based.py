@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ecs_magic.abilities import Keyword
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import AttachedTo, Damage, Kind, Life, Lost, Timestamped
+from ecs_magic.components import AttachedTo, Damage, Kind, Life, Lost, Overdrawn, Timestamped
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.ids import ObjectId, Seat
@@ -52,6 +52,8 @@ def _players(world: World) -> Iterator[Request]:
             continue
         if world.get(entity, Life).life <= 0:
             yield LoseGame(seat, "704.5a")
+        elif world.find(entity, Overdrawn) is not None:
+            yield LoseGame(seat, "704.5b")
         elif world.counters(entity).count("poison") >= 10:
             yield LoseGame(seat, "704.5c")
 

@@ -34,6 +34,7 @@ from ecs_magic.components import (
     ManaPool,
     MeldPair,
     MergeStack,
+    Overdrawn,
     Owner,
     PartOf,
     Printed,
@@ -55,7 +56,9 @@ _STRUCTURE: Final = frozenset({Printed, Kind, FaceState, MergeStack, MeldPair, C
 """What copiable values are made of; a write may also bring or take static abilities."""
 _OBJECT: Final = frozenset({Counters, Controller, Timestamped, ChosenX, AttachedTo, Damage, Attacking})
 """What else characteristics, or effects that look at an object, can read."""
-_NOTHING: Final = frozenset({PartOf, Owner, ControlledSince, LastTurned, Life, Lost, ManaPool, TurnBegan, Clock})
+_NOTHING: Final = frozenset(
+    {PartOf, Owner, ControlledSince, LastTurned, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
+)
 """What no characteristic depends on."""
 
 

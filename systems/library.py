@@ -2,8 +2,8 @@
 
 import random
 
-from ecs_magic.changes import Change, Order
-from ecs_magic.components import Contents
+from ecs_magic.changes import Change, Order, Overdraw
+from ecs_magic.components import Contents, Overdrawn
 from ecs_magic.enums import Zone
 from ecs_magic.facts import CardDrawn, DrewFromEmpty, Shuffled
 from ecs_magic.ids import Seat
@@ -20,7 +20,7 @@ class LibrarySystem:
     """
 
     requests: tuple[type[Request], ...] = (Draw, Mill, Shuffle)
-    applies: tuple[type[Change], ...] = (Order,)
+    applies: tuple[type[Change], ...] = (Order, Overdraw)
 
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan which cards move, or the new order."""
@@ -44,9 +44,12 @@ class LibrarySystem:
                 planning.plan.facts.append(CardDrawn(cards, seat))
             if len(top) < request.count:
                 planning.plan.facts.append(DrewFromEmpty(seat))
+                planning.add(Overdraw(seat))
 
     def apply(self, world: World, plan: Plan) -> None:
-        """Give libraries their new order."""
+        """Give libraries their new order, and mark who drew from an empty one."""
+        for overdraw in plan.of(Overdraw):
+            world.set(world.player_entities[overdraw.player], Overdrawn())
         for change in plan.of(Order):
             world.chance += 1
             world.set(world.zones[Zone.LIBRARY, change.player], Contents(change.objects))

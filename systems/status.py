@@ -3,7 +3,7 @@
 import msgspec
 
 from ecs_magic.changes import Change, FlipOver, SetStatus
-from ecs_magic.components import AttachedTo
+from ecs_magic.components import AttachedTo, Status
 from ecs_magic.facts import Flipped, PhasedIn, PhasedOut, Tapped, Untapped
 from ecs_magic.ids import ObjectId
 from ecs_magic.moves import on_battlefield
@@ -76,7 +76,12 @@ class StatusSystem:
         for change in plan.of(SetStatus):
             status = world.status(change.permanent)
             if getattr(status, change.field) is not change.value:
-                world.set(change.permanent, msgspec.structs.replace(status, **{change.field: change.value}))
+                changed = msgspec.structs.replace(status, **{change.field: change.value})
+                # Nothing is stored where every value is as it was on entering, so that equal positions are equal.
+                if changed == Status():
+                    world.drop(change.permanent, Status)
+                else:
+                    world.set(change.permanent, changed)
                 told.setdefault((change.field, change.value), {})[change.permanent] = None
         kinds = {
             ("tapped", True): Tapped,

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from conftest import Scene
 
+import ecs_magic as magic
 from ecs_magic.cardlibrary import CardLibrary, read_card
+from ecs_magic.errors import InputError
 from ecs_magic.position import read_scenario
 from ecs_magic.results import run_file, run_loaded
 
@@ -241,3 +243,80 @@ def test_a_token_copy_in_the_position_shows_the_face_that_it_copies() -> None:
         '{ object = "same", is = { name = "Insectile Aberration", face = "back", transformed = true } }',
         '{ object = "front", is = { name = "Delver of Secrets", face = "front" } }',
     ) == [True, True]
+
+
+def test_what_a_permanent_became_is_found_wherever_it_is_now() -> None:
+    """Names of cards stand for what a permanent became, also after these moved on."""
+    step = 'do = "{0}"\n{1}\n'
+    destroyed = step.format("destroy", 'objects = ["pile"]') + "[[step]]\n"
+    assert held(
+        PILE,
+        '{ object = "pile", exists = false, became = ["ogre", "heron"] }',
+        '{ object = "pile", became = ["ogre"] }',
+        '{ object = "pile", became = ["ogre", "ogre"] }',
+        step=destroyed + step.format("exile", 'object = "heron"'),
+    ) == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("there", "back"),
+    [
+        ('do = "tap"\nobject = "bear"', 'do = "untap"\nobject = "bear"'),
+        ('do = "phase_out"\nobject = "bear"', 'do = "phase_in"\nobject = "bear"'),
+        (
+            'do = "add_counters"\nobject = "bear"\nkind = "+1/+1"',
+            'do = "remove_counters"\nobject = "bear"\nkind = "+1/+1"',
+        ),
+    ],
+)
+def test_there_and_back_is_the_same_position(there: str, back: str) -> None:
+    """A position that is reached again has the digest it had, from the very first one on (number 0)."""
+    assert held(
+        BEAR,
+        "{ digest_equals = 0 }",
+        "{ digest_equals = 1 }",
+        step=f"{there}\n[[step]]\n{back}",
+    ) == [True, False]
+
+
+def test_a_draw_from_an_empty_library_loses_the_game() -> None:
+    """Who drew from an empty library loses the next time state-based actions are done (CR 704.5b), once."""
+    assert held(
+        "",
+        '{ facts = "PlayerLost", count = 1, where = { player = "B", rule = "704.5b" } }',
+        step='do = "draw"\nplayer = "B"\n[[step]]\ndo = "settle"',
+    ) == [True]
+    assert held(
+        "",
+        '{ facts = "PlayerLost", count = 0 }',
+        step='do = "draw"\nplayer = "B"\ncount = 0\n[[step]]\ndo = "settle"',
+    ) == [True]
+
+
+def test_a_name_may_be_written_with_either_apostrophe() -> None:
+    """Cards are found, and names compared, with the straight and the curly apostrophe alike."""
+    fang = '[[object]]\nid = "fang"\ncard = "Fang, Fearless l\u2019Cie"\nzone = "battlefield"\nowner = "A"\n'
+    assert held(
+        fang,
+        '{ object = "fang", is = { name = "Fang, Fearless l\u2019Cie" } }',
+        '{ object = "fang", is = { name = "Fang, Fearless l\'Cie" } }',
+    ) == [True, True]
+
+
+def test_a_host_is_listed_before_what_is_attached_to_it() -> None:
+    """An object that names one listed after it is refused, with the key and what to do instead."""
+    sword = '[[object]]\nid = "sword"\ncard = "Short Sword"\nzone = "battlefield"\nowner = "A"\nattached_to = "bear"\n'
+    with pytest.raises(InputError) as raised:
+        held(sword + BEAR, '{ object = "sword", exists = true }')
+    assert raised.value.where == "object[0] 'sword'.attached_to"
+    assert "before" in raised.value.suggestion
+    assert held(BEAR + sword, '{ object = "sword", is = { attached_to = "bear" } }') == [True]
+
+
+def test_a_column_counts_what_a_player_controls(tmp_path: Path) -> None:
+    """A column of a batch counts permanents by their controller, a pile as one, as an expectation does."""
+    query = 'n = { zone = "battlefield", player = "B", count = true }'
+    text = f'format = "ecs-magic/scenario-1"\n[players.A]\n[players.B]\n{PILE}controller = "B"\n[record]\n{query}\n'
+    file = tmp_path / "counted.toml"
+    file.write_text(text, encoding="utf-8")
+    assert [record["n"] for record in magic.batch(file, 1)] == [1]
