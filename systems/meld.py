@@ -79,7 +79,8 @@ class MeldSystem:
         world = planning.world
         two = next((two for two in combinations(objects, 2) if _pair(world, two) is not None), None)
         if two is None:
-            planning.ignore(objects[0] if objects else None, "701.42c", "they are not the two cards of a meld pair")
+            for one in objects or (None,):
+                planning.ignore(one, "701.42c", "they are not the two cards of a meld pair")
             return
         for object_ in objects:
             if object_ not in two:

@@ -218,7 +218,7 @@ def test_cards_that_are_no_pair_stay_in_exile(scene: Scene, other: str) -> None:
     """Only the two cards of one pair meld; others stay in the zone they are in, after the exile (CR 701.42b-c)."""
     one, two = scene.put(SCAVENGERS), scene.put(other)
     facts = scene.do(magic.Meld([one, two]))
-    assert scene.ignored(facts) == ["701.42c"]
+    assert set(scene.ignored(facts)) == {"701.42c"}
     assert scene.count(facts, "PermanentLeft") == 2
     assert scene.count(facts, "PermanentEntered") == scene.count(facts, "Melded") == 0
     assert [found.name for found in scene.game.objects()] == [SCAVENGERS, other]
@@ -231,7 +231,7 @@ def test_cards_off_the_battlefield_that_can_not_meld_stay(scene: Scene, zone: st
     """Cards told to meld that are no pair stay in their zone (CR 701.42c)."""
     one, two = scene.put(SCAVENGERS, zone=zone), scene.put(GISELA, zone=zone)
     facts = scene.do(magic.Meld([one, two]))
-    assert [fact.name for fact in facts] == ["Ignored"]
+    assert [(fact.name, fact.record()["object"]) for fact in facts] == [("Ignored", one.id), ("Ignored", two.id)]
     assert (one.zone, two.zone) == (zone, zone)
 
 
@@ -242,7 +242,7 @@ def test_a_token_copy_of_a_partner_does_not_meld(scene: Scene) -> None:
     token = token_copy(scene, rats)
     assert token.name == RATS
     facts = scene.do(magic.Meld([scavengers], partner=RATS))
-    assert scene.ignored(facts) == ["701.42c"]
+    assert set(scene.ignored(facts)) == {"701.42c"}
     assert [(found.name, found.zone) for found in scene.game.objects(owner="A")] == [
         (SCAVENGERS, "exile"),
         (RATS, "exile"),
@@ -257,7 +257,7 @@ def test_a_token_with_a_meld_cards_text_does_not_meld(scene: Scene) -> None:
     """A token is no card, so it never melds, even if all that defines it is a meld card's (CR 701.42b, 108.2b)."""
     scavengers, token = scene.put(SCAVENGERS), scene.put(RATS, token=True)
     facts = scene.do(magic.Meld([scavengers, token]))
-    assert scene.ignored(facts) == ["701.42c"]
+    assert set(scene.ignored(facts)) == {"701.42c"}
     assert scene.count(facts, "Melded") == 0
 
 
@@ -267,7 +267,7 @@ def test_a_copy_that_is_another_card_does_not_meld(scene: Scene) -> None:
     gisela, clone = scene.put(GISELA), scene.put("Clone")
     scene.do(magic.BecomeCopy(clone, scene.put(BRUNA, "B")))
     facts = scene.do(magic.Meld([gisela], partner=BRUNA))
-    assert scene.ignored(facts) == ["701.42c"]
+    assert set(scene.ignored(facts)) == {"701.42c"}
     assert sorted(found.name for found in scene.game.objects("exile")) == ["Clone", GISELA]
 
 
@@ -308,7 +308,7 @@ def test_a_card_merged_with_a_partner_stays_in_exile(scene: Scene) -> None:
     gisela, bruna = scene.put(GISELA), scene.put(BRUNA)
     scene.merge("Dreamtail Heron", bruna, "under")
     facts = scene.do(magic.Meld([gisela], partner=BRUNA))
-    assert scene.ignored(facts) == ["701.42c"]
+    assert set(scene.ignored(facts)) == {"701.42c"}
     assert names(melded(scene, facts)) == [GISELA, BRUNA]
     assert [found.name for found in scene.game.objects("exile")] == ["Dreamtail Heron"]
 
