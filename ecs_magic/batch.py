@@ -17,13 +17,13 @@ import msgspec
 
 from ecs_magic.components import Life, ManaPool
 from ecs_magic.decisions import Decider, First, Seeded
+from ecs_magic.documents import read_document
 from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
 from ecs_magic.expectations import fact_names
 from ecs_magic.game import Game
 from ecs_magic.objects import object_of
 from ecs_magic.position import Loaded, read_scenario, start
-from ecs_magic.reading import read_document
 from ecs_magic.readings import READINGS, objects_in, read
 from ecs_magic.results import Run, check_forms, run_steps
 from ecs_magic.scenario import RecordQuery

@@ -2,15 +2,16 @@
 
 import difflib
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from ecs_magic.cards import CardDefinition, CardSource, define
 from ecs_magic.errors import InputError, UnknownCardError
-from ecs_magic.reading import convert, read_document
+from ecs_magic.reading import convert
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CARD_FILE_FORMAT: Final = "ecs-magic/cards-1"
 
@@ -64,8 +65,10 @@ class CardLibrary:
         for name in definition.names:
             self._own.setdefault(_key(name), definition)
 
-    def add_file(self, path: Path) -> None:
+    def add_file(self, path: "Path") -> None:
         """Make every card of a card file (TOML or JSON) known. Raises `InputError`."""
+        from ecs_magic.documents import read_document
+
         self.add_document(read_document(path), file=path.name)
 
     def add_document(self, data: Mapping[str, Any], *, file: str = "") -> None:
@@ -133,6 +136,8 @@ def _key(name: str) -> str:
 
 def _sources(resource: str) -> dict[str, CardSource]:
     """Return the shipped sources of a data file by every name they can be found by."""
+    from importlib.resources import files
+
     data = files("ecs_magic").joinpath("data", resource).read_bytes()
     found: dict[str, CardSource] = {}
     for source in msgspec.json.Decoder(CardSource).decode_lines(data):

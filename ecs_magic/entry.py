@@ -1,7 +1,6 @@
 """Ways in that load more of the library when they are first used: scenario files, batches, exploration."""
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ecs_magic.errors import NotYetError
@@ -9,15 +8,18 @@ from ecs_magic.game import Game
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+    from pathlib import Path
 
     from ecs_magic.batch import Batch
 
 
-def load(path: str | Path) -> Game:
+def load(path: "str | Path") -> Game:
     """Return a game at the position of a scenario file, before its first step; `game.named(id)` finds objects.
 
     Raises `InputError` with file, place and suggestion.
     """
+    from pathlib import Path
+
     from ecs_magic.position import load_scenario, start
 
     return start(load_scenario(Path(path)))

@@ -11,13 +11,14 @@ from ecs_magic.changes import NewCard
 from ecs_magic.copies import excepted, token_copy
 from ecs_magic.copying import CopyExceptions
 from ecs_magic.decisions import Decider, First
+from ecs_magic.documents import read_document
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown, checked
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.naming import Names
-from ecs_magic.reading import convert, read_document
+from ecs_magic.reading import convert
 from ecs_magic.requests import BecomeCopy, SetLife
 from ecs_magic.scenario import SCENARIO_FORMAT, ObjectForm, PartForm, Scenario, Token
 from ecs_magic.setup import Placement
