@@ -283,7 +283,6 @@ def unmodelled(definition: CardDefinition) -> tuple[str, ...]:
     )
 
 
-
 def meld_pair(one: CardDefinition, two: CardDefinition) -> CardDefinition | None:
     """Return the combined face of two cards if they are the two cards of one pair (CR 701.42b, 712.5).
 

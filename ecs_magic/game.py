@@ -10,6 +10,7 @@ from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
 from ecs_magic.changes import NewCard
 from ecs_magic.check import broken_invariants
+from ecs_magic.components import Component
 from ecs_magic.decisions import Answer, Decider, First, Option, Pending
 from ecs_magic.derived import controller as controller_of
 from ecs_magic.enums import CardKind, Face, Zone
@@ -444,9 +445,13 @@ class Game:
         decider: Decider | None = First(),  # noqa: B008 - it has no state
         systems: Sequence[System] = DEFAULT_SYSTEMS,
         cards: CardLibrary | None = None,
+        components: Sequence[type[Component]] = (),
     ) -> "Game":
-        """Return the game of a save: the same position, and a digest that goes on. Raises `InputError`."""
-        world, digest = load_world(data)
+        """Return the game of a save: the same position, and a digest that goes on. Raises `InputError`.
+
+        A host that adds systems with components of their own gives both.
+        """
+        world, digest = load_world(data, components)
         game = cls.__new__(cls)
         game._begin(world, Trace(digest), Schedule(systems), decider, cards)
         return game

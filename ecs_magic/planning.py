@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
+import msgspec
+
 from ecs_magic.changes import Change, Enter, Leave, MergeInto, Vanish
 from ecs_magic.components import Owner, Printed
 from ecs_magic.decisions import Answer, Decider, Decision
@@ -203,6 +205,37 @@ class Planning:
             items = self.plan.with_names(kind)
             items.sort(key=lambda item: (turn[item[0].controller], rank.get(next(iter(item[0].objects), 0), -1)))
             self.plan.replace(kind, items)
+
+
+def still_there(planning: Planning, request: Request) -> Request | None:
+    """Return a request without what went since it was queued (CR 400.7), or `None` if nothing of it is left.
+
+    A request that finds what its objects became (CR 400.7j) is left as it is.
+    """
+    if request.finds_again:
+        return request
+    world = planning.world
+    kept: dict[str, object] = {}
+    for field in ("objects", "object", "onto", "to", "of", "copy_of", "attached_to", "source"):
+        value = getattr(request, field, None)
+        if field == "objects" and isinstance(value, tuple):
+            there = tuple(one for one in value if _is_there(world, one))
+            for one in value if len(there) < len(value) else ():
+                if one not in there:
+                    planning.ignore(one, "400.7", "it is gone")
+            if not there:
+                return None
+            kept |= {"objects": there} if len(there) < len(value) else {}
+        elif isinstance(value, int) and not _is_there(world, value):
+            if field != "source":
+                planning.ignore(value, "400.7", "it is gone")
+                return None
+            kept["source"] = None
+    return msgspec.structs.replace(request, **kept) if kept else request
+
+
+def _is_there(world: World, entity: int) -> bool:
+    return world.is_object(entity) or entity in world.player_entities
 
 
 def _cards(answer: Answer) -> tuple[CardId, ...]:

@@ -29,6 +29,9 @@ class Request(msgspec.Struct, frozen=True):
     name: ClassVar[str] = ""
     """The kind of request as scenario files call it, as in turn_face_up."""
 
+    finds_again: ClassVar[bool] = False
+    """Whether it finds what its objects became if they changed zones since it was queued (CR 400.7j)."""
+
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         cls.name = re.sub(r"(?<!^)([A-Z])", r"_\1", cls.__name__).lower()
@@ -99,6 +102,7 @@ class Meld(Request, frozen=True):
     and melded.
     """
 
+    finds_again = True
     objects: Many
     partner: str | None = None
     player: Player | None = None

@@ -1,5 +1,6 @@
 """Saved games: a world and its run digest as plain data, with a version, and back."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -13,7 +14,6 @@ from ecs_magic.policies import Policies
 from ecs_magic.world import World
 
 FORMAT: Final = "ecs-magic/save-1"
-_KINDS: Final = {kind.__name__: kind for kind in COMPONENTS}
 
 
 class SavedEntity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,30 +82,37 @@ def save_world(world: World, digest: bytes) -> dict[str, Any]:
     return data
 
 
-def load_world(data: Any) -> tuple[World, bytes]:
-    """Return the world of a save and its run digest. Raises `InputError` for anything else."""
+def load_world(data: Any, components: Iterable[type[Component]] = ()) -> tuple[World, bytes]:
+    """Return the world of a save and its run digest. Raises `InputError` for anything else.
+
+    `components` are a host's own that the save may hold.
+    """
+    kinds = {kind.__name__: kind for kind in (*COMPONENTS, *components)}
     version = data.get("format") if isinstance(data, dict) else None
     if version != FORMAT:
         raise InputError(f"{version!r} is no save that this version reads", suggestion=f"it reads {FORMAT}")
     try:
         save = msgspec.convert(data, Save, strict=True)
         world = World(save.players, seed=save.seed, policies=save.policies)
-        _fill(world, save, save.entities)
+        _fill(world, save, save.entities, kinds)
         for tick, entities in save.boards.items():
             board = World(save.players, seed=save.seed, policies=save.policies)
-            _fill(board, save, entities)
+            _fill(board, save, entities, kinds)
             world.boards[int(tick)] = board
         return world, bytes.fromhex(save.digest)
     except (msgspec.ValidationError, KeyError, IndexError, ValueError) as error:
         raise InputError(f"the save is damaged: {error}") from None
 
 
-def _fill(world: World, save: Save, entities: tuple[SavedEntity, ...]) -> None:
+def _fill(world: World, save: Save, entities: tuple[SavedEntity, ...], kinds: Mapping[str, type[Component]]) -> None:
     for entity in list(world.store.entities()):
         world.delete(entity)
     for saved in entities:
+        unknown = saved.components.keys() - kinds.keys()
+        if unknown:
+            raise ValueError(f"nobody knows its component {min(unknown)}; a host gives from_dict its own components")
         components: list[Component] = [
-            msgspec.convert(value, _KINDS[name], strict=True) for name, value in saved.components.items()
+            msgspec.convert(value, kinds[name], strict=True) for name, value in saved.components.items()
         ]
         if saved.definition is not None:
             components.append(Printed(world.interned(save.definitions[saved.definition])))

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from ecs_magic.changes import Change, Leave
 from ecs_magic.decisions import Answer, Decider, Pending
 from ecs_magic.errors import InputError
-from ecs_magic.planning import Plan, Planning, UnansweredError
+from ecs_magic.planning import Plan, Planning, UnansweredError, still_there
 from ecs_magic.replacements import replace_entries
 from ecs_magic.requests import Request
 from ecs_magic.trace import TickRecord
@@ -89,7 +89,9 @@ class Schedule:
             planning = Planning(world, decider, answers)
             for request in requests:
                 planning.begin(request)
-                self._expander(request).expand(planning, request)
+                system = self._expander(request)
+                if (present := still_there(planning, request)) is not None:
+                    system.expand(planning, present)
             planning.reconcile()
             replace_entries(planning)
             planning.arrange()

@@ -185,15 +185,22 @@ class Store:
         return other
 
     def frozen(self) -> "Store":
-        """Return a view of the entities as they are now, for reading last known information.
-
-        It shares the membership sets, which only queries by component use.
-        """
-        other = Store.__new__(Store)
+        """Return a view of the entities as they are now, for reading last known information."""
+        other = _FrozenStore.__new__(_FrozenStore)
         other._entities = dict(self._entities)
-        other._members = self._members
+        other._members = {}
         other._ids = _Ids(self._ids.following)
         other.esper = self.esper
         other._space = {}
         other.journal = []
         return other
+
+
+class _FrozenStore(Store):
+    """A store that is only read. It looks for members when it is asked, since most are never asked."""
+
+    __slots__ = ()
+
+    def with_component(self, kind: type[Component]) -> list[int]:
+        """Return the ids of all entities that have this component, in ascending order."""
+        return sorted(entity for entity, components in self._entities.items() if kind in components)

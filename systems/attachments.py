@@ -4,7 +4,7 @@ from ecs_magic.changes import AttachTo, Change
 from ecs_magic.components import AttachedTo
 from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
-from ecs_magic.facts import Attached, Detached
+from ecs_magic.facts import Attached, Detached, Ignored
 from ecs_magic.moves import on_battlefield
 from ecs_magic.objects import attached_to, why_not_attach
 from ecs_magic.planning import Plan, Planning
@@ -47,6 +47,9 @@ class AttachmentSystem:
     def apply(self, world: World, plan: Plan) -> None:
         """Attach and unattach in the order planned."""
         for change in plan.of(AttachTo):
+            if change.to is not None and not world.is_object(change.to):
+                plan.emit(Ignored("attach", change.permanent, "701.3b", "what it was to be attached to left"))
+                continue
             old = world.find(change.permanent, AttachedTo)
             if change.to is None:
                 world.drop(change.permanent, AttachedTo)

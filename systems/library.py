@@ -2,7 +2,7 @@
 
 import random
 
-from ecs_magic.changes import Change, Order, Overdraw
+from ecs_magic.changes import Change, Leave, Order, Overdraw
 from ecs_magic.components import Contents, Overdrawn
 from ecs_magic.enums import Zone
 from ecs_magic.facts import CardDrawn, DrewFromEmpty, Shuffled
@@ -34,7 +34,9 @@ class LibrarySystem:
             chance.shuffle(order)
             planning.add(Order(seat, tuple(order)))
             return
-        top = library[::-1][: request.count]
+        # Several drawings and millings of one batch follow one another (CR 121.2).
+        taken = {change.object for change in planning.plan.of(Leave) if change.cause in ("draw", "mill")}
+        top = [object_ for object_ in reversed(library) if object_ not in taken][: request.count]
         to, cause = (Zone.HAND, "draw") if isinstance(request, Draw) else (Zone.GRAVEYARD, "mill")
         for object_ in top:
             plan_leave(planning, object_, to, cause, by=seat)

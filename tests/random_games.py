@@ -364,7 +364,10 @@ def _attach(at: Situation) -> magic.Request:
 MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request]]] = {
     magic.Move: (24, _move),
     magic.Destroy: (5, lambda at: magic.Destroy(at.permanents_())),
-    magic.Exile: (5, lambda at: magic.Exile(at.several(at.anything), at.seat() if at.likely(0.4) else None, at.likely(0.2))),
+    magic.Exile: (
+        5,
+        lambda at: magic.Exile(at.several(at.anything), at.seat() if at.likely(0.4) else None, at.likely(0.2)),
+    ),
     magic.Sacrifice: (2, lambda at: magic.Sacrifice(at.permanents_())),
     magic.Merge: (8, _merge),
     magic.Meld: (7, _meld),
@@ -374,7 +377,10 @@ MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request
     magic.TurnFaceUp: (4, lambda at: magic.TurnFaceUp(at.permanents_())),
     magic.TurnFaceDown: (4, lambda at: magic.TurnFaceDown(at.permanents_(), at.face_down())),
     magic.CreateToken: (3, _token),
-    magic.CreateTokenCopy: (5, lambda at: magic.CreateTokenCopy(at.of(), at.seat(), at.pick((1, 1, 2)), at.exceptions())),
+    magic.CreateTokenCopy: (
+        5,
+        lambda at: magic.CreateTokenCopy(at.of(), at.seat(), at.pick((1, 1, 2)), at.exceptions()),
+    ),
     magic.BecomeCopy: (
         6,
         lambda at: magic.BecomeCopy(at.permanents_(), at.of(), at.pick(DURATIONS), at.exceptions()),  # type: ignore[arg-type]
@@ -503,9 +509,9 @@ def long_run(seed: int, requests: int) -> int:
                 broken = [repr(error)]
             if broken:
                 faults += 1
-                print(f"seed {game_seed}, action {index}, digest {digest}: {broken}\n   {action}", flush=True)  # noqa: T201
+                print(f"seed {game_seed}, action {index}, digest {digest}: {broken}\n   {action}", flush=True)
                 break
-    print(f"{made} requests, {number} games, {faults} faults, {time.perf_counter() - begun:.0f} s")  # noqa: T201
+    print(f"{made} requests, {number} games, {faults} faults, {time.perf_counter() - begun:.0f} s")
     return faults
 
 
