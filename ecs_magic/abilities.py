@@ -304,13 +304,19 @@ class Enters(_Ability, frozen=True, tag="enters"):
 class Unmodelled(_Ability, frozen=True, tag="unmodelled"):
     """An ability that this version carries, copies, counts and removes, but does not carry out.
 
-    `name` says in a few words which one it is. Loading reports it.
+    `name` says in a few words which one it is. Loading reports it. `mana` marks a mana ability (CR 605.1a).
     """
 
     name: str
+    mana: bool = False
 
 
 Ability = Keyword | Static | Mana | Enters | Unmodelled
+
+
+def is_mana(ability: Ability) -> bool:
+    """Whether this is a mana ability (CR 605.1a), carried out by this version or not."""
+    return isinstance(ability, Mana) or (isinstance(ability, Unmodelled) and ability.mana)
 
 
 def keyword(text: str) -> "Keyword | Unmodelled":

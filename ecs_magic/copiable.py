@@ -20,8 +20,8 @@ from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.ids import ConstituentId
 from ecs_magic.world import World
 
-Step = tuple[int, str, int | None, CopiableValues]
-"""Timestamp, rule, source and the values after it: one step of layer 1a, for explanations."""
+Step = tuple[int, str, int | None, CopiableValues, tuple[ConstituentId, ...]]
+"""Timestamp, rule, source, the values after it, the constituents then: one step of layer 1a, for explanations."""
 
 
 def printed(world: World, constituent: int, zone: Zone, *, merged: bool, face: Face | None = None) -> CopiableValues:
@@ -85,7 +85,7 @@ def layer_1a(world: World, object_: int, *, face: Face | None = None) -> list[St
 
     first = sum(merge.size for merge in stack.merges if merge.over)
     low, high = first, first + len(parts) - sum(merge.size for merge in stack.merges)
-    steps: list[Step] = [(0, "613.1", None, shows(parts[low]))]
+    steps: list[Step] = [(0, "613.1", None, shows(parts[low]), parts[low:high])]
     copying = world.find(object_, Copying)
     events: list[Merge | CopyEffect] = list(stack.merges)
     if copying is not None:
@@ -96,7 +96,7 @@ def layer_1a(world: World, object_: int, *, face: Face | None = None) -> list[St
     for event in sorted(events, key=lambda event: event.timestamp):
         if isinstance(event, CopyEffect):
             top, extra, copied = event.values, [], True
-            steps.append((event.timestamp, "707.2", event.source, top))
+            steps.append((event.timestamp, "707.2", event.source, top, parts[low:high]))
             continue
         if event.over:
             low -= event.size
@@ -109,7 +109,7 @@ def layer_1a(world: World, object_: int, *, face: Face | None = None) -> list[St
                 # CR 702.140e: of all constituents, also where an earlier merging gave the topmost alone.
                 extra, added = [], parts[low + 1 : high]
         extra = [*extra, *map(shows, added)] if event.all_abilities else []
-        steps.append((event.timestamp, "730.2a", None, _with_abilities(top, extra)))
+        steps.append((event.timestamp, "730.2a", None, _with_abilities(top, extra), parts[low:high]))
     return steps
 
 

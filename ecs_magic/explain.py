@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ecs_magic.abilities import Layer
+from ecs_magic.abilities import Layer, Unmodelled
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import FaceState, Kind, MeldPair, Printed
 from ecs_magic.copiable import layer_1a
@@ -70,14 +70,20 @@ class Explanation(msgspec.Struct, frozen=True):
     characteristic: str | None
     steps: tuple[Step, ...]
     result: dict[str, Any]
+    assuming: str = ""
+    """What was changed before asking: an object left out, two timestamps exchanged."""
+    unmodelled: tuple[str, ...] = ()
+    """Abilities of the object that are not carried out, so that the result leaves them out of account."""
 
     def __str__(self) -> str:
         lines = [f"{self.name or 'a nameless object'} (object {self.object})"]
+        lines += [f"  assuming {self.assuming}"] if self.assuming else []
         for step in self.steps:
             changed = "; ".join(f"{key}: {_text(after)}" for key, (_, after) in step.changes.items())
             at = "" if step.timestamp is None else f" at {step.timestamp}"
             lines.append(f"  {step.layer:<3} CR {step.rule:<8} {step.source}{at}: {changed} [{step.reason}]")
         lines.append("  = " + ", ".join(f"{key} {_text(value)}" for key, value in self.result.items()))
+        lines += [f"  not carried out: {'; '.join(self.unmodelled)}"] if self.unmodelled else []
         return "\n".join(lines)
 
 
@@ -144,9 +150,8 @@ def label(world: World, object_: int) -> str:
     return f"{name} ({object_})"
 
 
-def _printed_step(world: World, object_: int, values: Characteristics) -> Step:
+def _printed_step(world: World, object_: int, constituent: int, values: Characteristics) -> Step:
     """Return the first step: what the object starts from (CR 613.1), and the rule that says so."""
-    constituent = world.constituents(object_)[0]
     definition = world.get(constituent, Printed).definition
     on_board = world.zone(object_) in (Zone.BATTLEFIELD, Zone.STACK)
     if world.find(constituent, MeldPair) is not None:
@@ -169,14 +174,12 @@ def _layer_1(world: World, object_: int) -> list[Step]:
     flipped = world.status(object_).flipped
     stages = layer_1a(world, object_)
     values = stages[0][3].shown(flipped=flipped)
-    steps = [_printed_step(world, object_, values)]
-    for timestamp, rule, source, after in stages[1:]:
+    steps = [_printed_step(world, object_, stages[0][4][0], values)]
+    for timestamp, rule, source, after, parts in stages[1:]:
         shown = after.shown(flipped=flipped)
         change = _difference(_values(world, values, None), _values(world, shown, None))
         if rule == "730.2a":
-            what = "merged: " + ", ".join(
-                world.get(part, Printed).definition.name for part in world.constituents(object_)
-            )
+            what = "merged: " + ", ".join(world.get(part, Printed).definition.name for part in parts)
         else:
             what = "a copy effect" if source is None else f"a copy effect of {label(world, source)}"
         steps.append(Step("1a", what, timestamp, rule, "CR 613.2a: timestamp within layer 1a", change))
@@ -214,7 +217,9 @@ def explain(world: World, object_: int, characteristic: str | None = None) -> Ex
         ]
     names = (characteristic,) if characteristic is not None else EXPLAINED
     values = {name: _reading(world, object_, name) for name in names}
-    return Explanation(object_, characteristics(world, object_).name, characteristic, tuple(steps), values)
+    seen = characteristics(world, object_)
+    left_out = tuple(dict.fromkeys(one.name for one in seen.abilities if isinstance(one, Unmodelled)))
+    return Explanation(object_, seen.name, characteristic, tuple(steps), values, unmodelled=left_out)
 
 
 _MAY_BE_ABSENT: Final = frozenset(("mana_cost", "power", "toughness", "loyalty", "defense", "controller"))

@@ -20,7 +20,7 @@ from ecs_magic.facts import Fact, Facts
 from ecs_magic.handles import Object
 from ecs_magic.ids import EntityId, ObjectId
 from ecs_magic.naming import Names
-from ecs_magic.normalize import ids, normalized
+from ecs_magic.normalize import ids, member, normalized
 from ecs_magic.policies import Policies
 from ecs_magic.positions import position_digest
 from ecs_magic.requests import Request
@@ -133,10 +133,10 @@ class Game:
         return self.place(
             Placement(
                 (part,),
-                Zone(zone),
+                member(Zone, zone, "zone"),
                 controller=None if controller is None else self.world.seat(controller),
                 tapped=tapped,
-                face=Face(face),
+                face=member(Face, face, "face"),
                 face_down=down,
                 flipped=flipped,
                 sick=sick,
@@ -374,7 +374,7 @@ class Game:
         self, zone: Zone | str | None = None, *, controller: int | str | None = None, owner: int | str | None = None
     ) -> list[Object]:
         """Return the objects that fit, by zone and in it bottom or oldest first."""
-        zones = tuple(Zone) if zone is None else (Zone(zone),)
+        zones = tuple(Zone) if zone is None else (member(Zone, zone, "zone"),)
         world = self.world
         found: list[ObjectId] = []
         for one in zones:

@@ -6,10 +6,10 @@ from ecs_magic.abilities import Ability
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import Kind, Printed
 from ecs_magic.derived import characteristics, controller
-from ecs_magic.errors import ObjectGoneError
+from ecs_magic.errors import InputError, ObjectGoneError
 from ecs_magic.ids import CardId, ObjectId
 from ecs_magic.objects import became, last_known, object_of, owner_of_card
-from ecs_magic.readings import read
+from ecs_magic.readings import READINGS, read
 from ecs_magic.world import World
 
 if TYPE_CHECKING:
@@ -223,7 +223,9 @@ class Object:
         return found
 
     def read(self, name: str) -> Any:
-        """Return any reading by the name that scenario files use, such as ``transformed`` or ``melded``."""
+        """Return any reading by the name that scenario files use, such as ``melded``. Raises `InputError`."""
+        if name not in READINGS:
+            raise InputError(f"{name!r} can't be read", where="read", suggestion=f"one of {', '.join(READINGS)}")
         return read(self._world, self.id, name)
 
     def explain(self, characteristic: str | None = None) -> "Explanation":

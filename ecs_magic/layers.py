@@ -391,7 +391,7 @@ class Board:
                 if instance is ordered[0]:
                     looped = bool(reach[instance.key])
                     return instance, "CR 613.8b: a loop, so timestamp" if looped else _BY_TIMESTAMP
-                return instance, f"CR 613.8: {ordered[0].label or 'an older effect'} depends on it"
+                return instance, f"CR 613.8a: before {ordered[0].label or 'an older effect'}, which depends on it"
         return ordered[0], "CR 613.8b: a loop, so timestamp"
 
     @staticmethod

@@ -13,7 +13,6 @@ from ecs_magic.abilities import (
     Gain,
     Lose,
     LoseAll,
-    Mana,
     Modification,
     ModifyPowerToughness,
     RemoveTypes,
@@ -24,6 +23,7 @@ from ecs_magic.abilities import (
     SetSubtypes,
     SetTypes,
     answers_to,
+    is_mana,
     plain,
 )
 from ecs_magic.drafts import Draft, Held
@@ -155,6 +155,4 @@ def _change_abilities(draft: Draft, change: Gain | Lose | LoseAll, timestamp: in
                 held for held in draft.abilities if not any(answers_to(held.ability, name) for name in change.abilities)
             ]
         case LoseAll():
-            draft.abilities = [
-                held for held in draft.abilities if change.except_mana and isinstance(held.ability, Mana)
-            ]
+            draft.abilities = [held for held in draft.abilities if change.except_mana and is_mana(held.ability)]

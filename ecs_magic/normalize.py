@@ -38,6 +38,11 @@ def entity_id(thing: Any) -> int:
 def existing(world: World, thing: Any) -> int:
     """Return the id of an object that exists. Raises `ObjectGoneError` saying what it became."""
     found = entity_id(thing)
+    game = getattr(thing, "game", None)
+    if game is not None and game.world is not world:
+        raise InputError(
+            f"{thing!r} is of another game", suggestion=f"in a fork, name it as fork.object({found}) or by its id"
+        )
     if not world.is_object(found):
         after = became(world, found)
         hint = f"it became {', '.join(map(str, after))}" if after else "name an object that exists"
@@ -50,6 +55,8 @@ def normalized(world: World, request: Request, *, gone_is_fine: bool = False) ->
 
     With `gone_is_fine` objects may be gone: it follows another request, whose objects it finds again.
     """
+    if not isinstance(request, Request):
+        raise InputError(f"{request!r} is no request", suggestion="as in Transform(bear)")
     changes: dict[str, Any] = {}
     players = getattr(request, "kind", None) is not None or isinstance(request, DealDamage)
 
@@ -91,9 +98,9 @@ def _field(world: World, request: Request, field: str, value: Any, one: Callable
         case "player":
             return None if value is None else int(world.seat(value))
         case "to":
-            return _member(Zone, value, field)
+            return member(Zone, value, field)
         case "face":
-            return None if value is None else _member(Face, value, field)
+            return None if value is None else member(Face, value, field)
         case "face_down" if isinstance(value, FaceDown):
             checked(value)
         case "face_down" if isinstance(value, str):
@@ -112,6 +119,10 @@ def _field(world: World, request: Request, field: str, value: Any, one: Callable
             return {counter(kind): number(field, count) for kind, count in value.items()}
         case "kind":
             return counter(value)
+        case "where" if value not in ("over", "under"):
+            raise InputError(f"{value!r} is no place to merge", where=field, suggestion="over or under")
+        case "abilities" if value not in ("all", "topmost"):
+            raise InputError(f"{value!r} is not what a merge gives", where=field, suggestion="all or topmost")
         case "until" if value not in _DURATIONS:
             raise InputError(f"{value!r} is no duration", where=field, suggestion=f"one of {', '.join(_DURATIONS)}")
         case "effect" if not isinstance(value, Effect):
@@ -128,7 +139,8 @@ def _effect(world: World, value: Any) -> int:
     return found
 
 
-def _member(kind: type[Zone] | type[Face], value: Any, field: str) -> Any:
+def member(kind: type[Zone] | type[Face], value: Any, field: str) -> Any:
+    """Return a zone or face by name. Raises `InputError`."""
     try:
         return kind(value)
     except ValueError:

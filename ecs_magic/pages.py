@@ -19,6 +19,12 @@ def _cell(value: Any) -> str:
     return "none" if value in (None, "") else escape(str(value))
 
 
+def _notes(explanation: Explanation) -> str:
+    notes = [f"Assuming {explanation.assuming}."] if explanation.assuming else []
+    notes += [f"Not carried out: {'; '.join(explanation.unmodelled)}."] if explanation.unmodelled else []
+    return "".join(f"<p>{escape(note)}</p>" for note in notes)
+
+
 def page(explanation: Explanation) -> str:
     """Return the layer table as a page; it loads nothing from anywhere."""
     title = escape(explanation.name or "a nameless object")
@@ -33,7 +39,7 @@ def page(explanation: Explanation) -> str:
     result = "".join(f"<tr><th>{escape(key)}</th><td>{_cell(value)}</td></tr>" for key, value in pairs)
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head><body><h1>{title}</h1>"
+        f"<style>{_STYLE}</style></head><body><h1>{title}</h1>{_notes(explanation)}"
         "<table><caption>How it comes about, layer by layer (CR 613)</caption>"
         "<tr><th>layer</th><th>source</th><th>timestamp</th><th>rule</th><th>change</th><th>why here</th></tr>"
         f"{rows}</table><table><caption>The result</caption>{result}</table></body></html>\n"

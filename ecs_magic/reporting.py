@@ -21,6 +21,7 @@ from ecs_magic.batch import (
 from ecs_magic.errors import InputError
 from ecs_magic.expectations import Outcome
 from ecs_magic.explain import Explanation, explain
+from ecs_magic.facts import Ignored
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId
 from ecs_magic.position import Loaded, load_scenario
@@ -49,6 +50,12 @@ def report(run: Run, *, trace: bool = False) -> Iterator[str]:
     if unknown and trace:
         listed = ", ".join(f"{one['card']}: {one['ability']}" for one in unknown)
         yield f"not carried out (unmodelled abilities): {listed}"
+    ignored = [fact for done in run.steps for fact in done.facts if isinstance(fact, Ignored)]
+    if ignored and not trace:
+        rules = ", ".join(f"{fact.request} (CR {fact.rule})" for fact in ignored[:5])
+        yield f"ignored by the rules: {len(ignored)} instruction(s): {rules}"
+    if unknown and not trace:
+        yield f"not carried out: {len(unknown)} abilities that this version does not model (see --trace)"
     state = "ok" if run.ok else "FAILED"
     yield f"{state}: {title}: {held} of {len(run.outcomes)} expectations held; digest {run.game.digest()}"
 
@@ -69,7 +76,9 @@ def explained(
     try:
         game = run_loaded(loaded, until=None if at is None else _step_number(loaded, at)).game
         object_ = _existing(game, name, "OBJECT")
-        return explain(_changed(game, without, swap), object_, characteristic)
+        found = explain(_changed(game, without, swap), object_, characteristic)
+        changed = ([f"no {without}"] if without else []) + ([f"timestamps of {swap} exchanged"] if swap else [])
+        return msgspec.structs.replace(found, assuming=" and ".join(changed))
     except InputError as error:
         error.file = error.file or loaded.file
         raise
@@ -134,6 +143,10 @@ def print_explanation(explanation: Explanation) -> None:
     console = Console()
     console.print(table)
     console.print(", ".join(f"{key} {value}" for key, value in explanation.result.items()))
+    if explanation.assuming:
+        console.print(f"assuming {explanation.assuming}")
+    if explanation.unmodelled:
+        console.print(f"not carried out: {'; '.join(explanation.unmodelled)}")
 
 
 def play_batch(path: Path, runs: int, seed: int | None, jobs: int, policy: str, out: Path, *, resume: bool) -> bool:

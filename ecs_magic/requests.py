@@ -131,7 +131,7 @@ class Convert(Request, frozen=True):
 
 
 class Flip(Request, frozen=True):
-    """Flip permanents (CR 701.15b, 710.4)."""
+    """Flip permanents (CR 710.4)."""
 
     objects: Many
 
