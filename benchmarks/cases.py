@@ -17,7 +17,7 @@ import numpy as np
 
 import ecs_magic as magic
 from ecs_magic.abilities import Effect, ModifyPowerToughness, Static
-from ecs_magic.batch import Batch, Prepared
+from ecs_magic.batches import Batch, Prepared
 from ecs_magic.cards import CardDefinition, CardSource, define
 from ecs_magic.requests import Request
 from ecs_magic.selectors import Selector

@@ -106,7 +106,7 @@ def new(file: Path) -> None:
 @_guarded
 def check(paths: tuple[Path, ...]) -> int:
     """Validate scenario files, and list every impossibility of their positions."""
-    from ecs_magic.batch import check_record
+    from ecs_magic.batches import check_record
     from ecs_magic.position import impossibilities, load_scenario
     from ecs_magic.results import check_forms
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
-    from ecs_magic.batch import Batch
+    from ecs_magic.batches import Batch
 
 
 def load(path: "str | Path") -> Game:
@@ -28,8 +28,8 @@ def load(path: "str | Path") -> Game:
 def batch(
     spec: "Batch | Path | str", runs: int | Iterable[int], *, executor: "Executor | None" = None
 ) -> "Iterator[dict[str, Any]]":
-    """Yield the record of each run of a scenario, in the order of their numbers; see `ecs_magic.batch.batch`."""
-    from ecs_magic.batch import batch as play
+    """Yield the record of each run of a scenario, in the order of their numbers; see `ecs_magic.batches.batch`."""
+    from ecs_magic.batches import batch as play
 
     return play(spec, runs, executor=executor)
 

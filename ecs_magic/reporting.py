@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from ecs_magic.batch import (
+from ecs_magic.batches import (
     Prepared,
     Record,
     batch,

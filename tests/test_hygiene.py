@@ -30,7 +30,7 @@ LEVELS = (
     # systems
     "systems",
     # composition
-    "handles game position running expectations results batch telling reporting schemas demo cli entry __init__",
+    "handles game position running expectations results batches telling reporting schemas demo cli entry __init__",
 )
 """The files by level, lowest first."""
 
@@ -166,3 +166,10 @@ def test_importing_has_no_side_effects() -> None:
         "assert esper._entities == before"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_no_module_takes_the_name_of_a_public_one() -> None:
+    """No file is named as a function or class of the package: importing it would put itself in that one's place."""
+    import ecs_magic
+
+    assert {name.split(".")[1] for name in SOURCES} & set(ecs_magic.__all__) == set()
