@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from ecs_magic.enums import COLORS
-from ecs_magic.errors import InputError
+from ecs_magic.errors import InputError, instead
 from ecs_magic.selectors import Amount, Feature, Selector, amount_reads
 from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
 
@@ -33,6 +33,9 @@ KEYWORDS: Final = frozenset(
     for mirrodin!|toxic|backup|bargain|craft|disguise|solved|plot|saddle|spree|freerunning|gift|offspring
     impending|exhaust|max speed|start your engines!|harmonize|mobilize|job select|tiered|station|warp
     megamorph|plainswalk|islandwalk|swampwalk|mountainwalk|forestwalk|unblockable
+    hidden agenda|double agenda|∞|mayhem|web-slinging|firebending|sneak|increment|paradigm|plainscycling
+    islandcycling|swampcycling|mountaincycling|forestcycling|landcycling|basic landcycling|slivercycling
+    wizardcycling|commander ninjutsu|partner with|choose a background|friends forever|doctor's companion
     """.replace("\n", "|")
     .replace("    ", "")
     .split("|")
@@ -331,6 +334,21 @@ def keyword(text: str) -> "Keyword | Unmodelled":
     return Unmodelled(words)
 
 
+def misspelt(text: str) -> str | None:
+    """Return the keyword that was meant by a few words that are none but are nearly one, else `None`."""
+    if not isinstance(keyword(text), Unmodelled) or not text.replace(" ", "").isalpha():
+        return None
+    near = difflib.get_close_matches(text.strip().lower(), sorted(KEYWORDS), 1, 0.8)
+    return near[0] if near else None
+
+
+def judge_spelling(abilities: "tuple[Ability | str, ...]", field: str = "abilities") -> None:
+    """Raise `InputError` for an ability written in short that is nearly a keyword."""
+    for text in abilities:
+        if isinstance(text, str) and (meant := misspelt(text)) is not None:
+            raise InputError(f"{text!r} is no keyword", where=field, suggestion=f"did you mean {meant!r}?")
+
+
 def _details(head: str, rest: list[str]) -> bool:
     """Whether `rest` can be the detail of a keyword: a cost, a number, or a few words."""
     return len(rest) <= 6 and not head.endswith("walk") and not any(word.endswith((".", ":")) for word in rest)
@@ -352,6 +370,8 @@ def judge(value: Any, field: str = "") -> None:
     if isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:
             judge(getattr(value, name), name)
+        if isinstance(value, Gain | Lose):
+            judge_spelling(value.abilities)
     elif isinstance(value, tuple):
         for one in value:
             judge(one, field)
@@ -365,8 +385,7 @@ def judge(value: Any, field: str = "") -> None:
     elif isinstance(value, str):
         words = next((words for ending, words in _WORDS if field.endswith(ending)), ())
         if words and value not in words:
-            near = difflib.get_close_matches(value.capitalize(), words, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"one of {', '.join(words)}"
+            hint = instead(value.capitalize(), words)
             raise InputError(f"{value!r} is none of the {field}", where=field, suggestion=hint)
 
 

@@ -56,7 +56,7 @@ def batch_of(path: Path, *, seed: int | None = None, policy: str = "random") -> 
     """Return the batch of a scenario file. Raises `InputError`."""
     data = read_document(path)
     cards = {}
-    loaded = read_scenario(data, file=path.name, folder=path.parent)
+    loaded = read_scenario(data, file=str(path), folder=path.parent)
     for name in loaded.scenario.cards:
         cards[name] = read_document(path.parent / name)
     return Batch(data, loaded.scenario.seed if seed is None else seed, policy, cards=cards, file=path.name)
@@ -278,11 +278,11 @@ def read_batch(path: Path) -> tuple[Batch, list[Record], int]:
         digest = head.pop("digest", None)
         spec = msgspec.convert(head, Batch)
         if spec.format != BATCH_FORMAT:
-            raise InputError(f"format {spec.format!r} is not {BATCH_FORMAT}", file=path.name)
+            raise InputError(f"format {spec.format!r} is not {BATCH_FORMAT}", file=str(path))
         if spec.digest != digest:
-            raise InputError("its first line was changed", file=path.name, suggestion="play the batch again")
+            raise InputError("its first line was changed", file=str(path), suggestion="play the batch again")
     except (OSError, IndexError, AttributeError, msgspec.DecodeError, msgspec.ValidationError):
-        raise InputError("is no batch file", file=path.name, suggestion="give the OUT of `ecs-magic batch`") from None
+        raise InputError("is no batch file", file=str(path), suggestion="give the OUT of `ecs-magic batch`") from None
     records: list[Record] = []
     length = len(lines[0])
     for line in lines[1:]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from ecs_magic.cards import CardDefinition, CardSource, define
-from ecs_magic.errors import InputError, UnknownCardError
+from ecs_magic.errors import InputError, UnknownCardError, instead
 from ecs_magic.reading import convert
 
 if TYPE_CHECKING:
@@ -65,11 +65,13 @@ class CardLibrary:
         for name in definition.names:
             self._own.setdefault(_key(name), definition)
 
-    def add_file(self, path: "Path") -> None:
+    def add_file(self, path: "Path | str") -> None:
         """Make every card of a card file (TOML or JSON) known. Raises `InputError`."""
+        from pathlib import Path
+
         from ecs_magic.documents import read_document
 
-        self.add_document(read_document(path), file=path.name)
+        self.add_document(read_document(Path(path)), file=str(path))
 
     def add_document(self, data: Mapping[str, Any], *, file: str = "") -> None:
         """Make every card of a card file, given as plain data, known. Raises `InputError`."""
@@ -107,8 +109,8 @@ class CardLibrary:
             self._tokens = _sources("tokens.jsonl")
         key = _key(name)
         if (source := self._tokens.get(key) or self._tokens.get(f"{key} token")) is None:
-            near = difflib.get_close_matches(key, self._tokens, 1)
-            hint = f"did you mean {near[0].title()}?" if near else "write the token out: { name, type_line, … }"
+            names = dict.fromkeys(known.removesuffix(" token").title() for known in self._tokens)
+            hint = f"{instead(key.title(), names)}; or write the token out: {{ name, type_line, … }}"
             raise UnknownCardError(f"no predefined token is named {name!r}", suggestion=hint)
         return define(source)
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ecs_magic import mana, typeline
-from ecs_magic.abilities import Ability, Unmodelled, judge, keyword, plain
+from ecs_magic.abilities import Ability, Unmodelled, judge, judge_spelling, keyword, plain
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.enums import Face, Layout, in_color_order
 from ecs_magic.errors import InputError
@@ -143,6 +143,8 @@ def characteristics(source: FaceSource) -> Characteristics:
     cost = None if source.mana_cost in (None, "") else mana.normalized(str(source.mana_cost))
     indicator = _colors(source.color_indicator, where)
     colors = mana.colors(cost) if source.colors is None else _colors(source.colors, where)
+    judge_spelling(source.keywords, "keywords")
+    judge_spelling(source.abilities)
     abilities = [keyword(text) for text in source.keywords] + [plain(ability) for ability in source.abilities]
     judge(tuple(abilities))
     return Characteristics(

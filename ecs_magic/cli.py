@@ -93,11 +93,11 @@ def new(file: Path) -> None:
     from ecs_magic.schemas import TEMPLATE
 
     if file.exists():
-        raise InputError("exists already", file=file.name, suggestion="choose another name")
+        raise InputError("exists already", file=str(file), suggestion="choose another name")
     try:
         file.write_text(TEMPLATE, "utf-8")
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", file=file.name) from None
+        raise InputError(f"cannot be written: {error.strerror}", file=str(file)) from None
     _write(f"wrote {file}; run it with: ecs-magic run {file}")
 
 
@@ -123,7 +123,7 @@ def check(paths: tuple[Path, ...]) -> int:
             _write(f"error: {problem}", sys.stderr)
         bad += bool(problems)
         if not problems:
-            _write(f"{path.name}: ok")
+            _write(f"{path}: ok")
     return BAD_INPUT if bad else OK
 
 
@@ -194,7 +194,7 @@ def explain(
         try:
             html.write_text(page(explanation), "utf-8")
         except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", file=html.name) from None
+            raise InputError(f"cannot be written: {error.strerror}", file=str(html)) from None
         _write(f"wrote {html}")
     elif as_json:
         import msgspec

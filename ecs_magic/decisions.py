@@ -60,7 +60,10 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """What a tick returns when nobody answered a decision; the game is as it was before."""
+    """What a tick returns when nobody answered a decision; the game is as it was before.
+
+    `decision.options` are ids and words; `game.options` are the same as handles, which show their names.
+    """
 
     decision: Decision
 

@@ -20,7 +20,7 @@ _LONG_KEY: Final = re.compile(rf"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){{{M
 
 def read_document(path: Path) -> dict[str, Any]:
     """Read a TOML or JSON file (told by its ending) into a table. Raises `InputError`."""
-    name = path.name or str(path)
+    name = str(path)
     try:
         if path.is_dir():
             raise InputError("is a folder, not a file", file=name)

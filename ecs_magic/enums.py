@@ -72,6 +72,24 @@ COLORS: Final = "WUBRG"
 COLOR_WORDS: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 """What the colours are called in rules text (CR 105.1)."""
 
+TURN_STEPS: Final = (
+    "untap",
+    "upkeep",
+    "draw",
+    "precombat main",
+    "beginning of combat",
+    "declare attackers",
+    "declare blockers",
+    "combat damage",
+    "end of combat",
+    "postcombat main",
+    "end",
+    "cleanup",
+)
+"""The steps and phases of a turn in order (CR 500.1), as the clock names them."""
+TURN_WORDS: Final = {"main": "precombat main", "combat": "beginning of combat", "end of turn": "cleanup"}
+"""Other words for some of them."""
+
 Duration = Literal["end of turn", "your next turn", "source leaves", "game ends"]
 """How long a continuous effect lasts (CR 611.2a-b); without a stated one, until the game ends."""
 

@@ -1,4 +1,11 @@
-"""The errors that this library raises. What the rules ignore is a fact, never one of these."""
+"""The errors that this library raises. What the rules ignore is a fact, never one of these.
+
+Places are counted as in the JSON result: steps from 1, written ``step 3``; what stands in brackets from 0,
+as in ``expect[0]`` or ``object[0]``.
+"""
+
+import difflib
+from collections.abc import Iterable
 
 
 class EcsMagicError(Exception):
@@ -50,3 +57,12 @@ class BrokenInvariantError(EcsMagicError, AssertionError):
 
 class PendingError(EcsMagicError, RuntimeError):
     """A choice is waiting for an answer; answer it before going on."""
+
+
+def instead(word: object, known: Iterable[str], *, cutoff: float = 0.6) -> str:
+    """Return what to write in place of an unknown word: the known one nearest to it, or one of all."""
+    words = list(known)
+    near = difflib.get_close_matches(str(word), words, 1, cutoff)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"one of {', '.join(words)}" if words else ""

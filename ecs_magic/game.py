@@ -6,23 +6,26 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import msgspec
+
 from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
 from ecs_magic.changes import NewCard
 from ecs_magic.check import broken_invariants
-from ecs_magic.components import Component
+from ecs_magic.components import Component, Owner
 from ecs_magic.decisions import Answer, Decider, First, Option, Pending
 from ecs_magic.derived import controller as controller_of
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError, LoopError, NotYetError, PendingError, WorldBusyError
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.facts import Fact, Facts
-from ecs_magic.handles import Object
-from ecs_magic.ids import EntityId, ObjectId
+from ecs_magic.handles import Card, Object, checked_answer, options, waits
+from ecs_magic.ids import CardId, EntityId, ObjectId
 from ecs_magic.naming import Names
-from ecs_magic.normalize import ids, member, normalized
+from ecs_magic.normalize import entity_id, member, normalized
 from ecs_magic.policies import Policies
 from ecs_magic.positions import position_digest
+from ecs_magic.reading import convert
 from ecs_magic.requests import Request
 from ecs_magic.saves import load_world, save_world
 from ecs_magic.schedule import Schedule, System
@@ -74,7 +77,8 @@ class Game:
         policies: Policies | None = None,
         cards: CardLibrary | None = None,
     ) -> None:
-        self._begin(World(players, seed=seed, policies=policies), Trace(), Schedule(systems), decider, cards)
+        chosen = convert(msgspec.to_builtins(policies or Policies()), Policies, where="policies")
+        self._begin(World(players, seed=seed, policies=chosen), Trace(), Schedule(systems), decider, cards)
 
     def _begin(
         self, world: World, trace: Trace, schedule: Schedule, decider: Decider | None, cards: CardLibrary | None
@@ -162,7 +166,7 @@ class Game:
     def queue(self, request: Request) -> None:
         """Queue a request; what is queued between two ticks is simultaneous. Raises `InputError`."""
         with self._at_work():
-            self._open.append(normalized(self.world, request))
+            self._open.append(normalized(self.world, request, self.cards))
 
     def tick(self) -> Facts | Pending:
         """Run one tick over the oldest batch of the queue; return its facts, one by one.
@@ -182,15 +186,12 @@ class Game:
 
     def _do(self, requests: Sequence[Request]) -> Facts | Pending:
         self._refuse_while_pending()
-        self._open += [normalized(self.world, request) for request in requests]
+        self._open += [normalized(self.world, request, self.cards) for request in requests]
         return self._go(Game._run_queue)
 
     def _refuse_while_pending(self) -> None:
         if self._pending is not None:
-            waiting = self._pending.decision
-            raise PendingError(
-                f"{waiting.ask} waits for {self.world.players[waiting.player]}; call answer() with {waiting.options!r}"
-            )
+            raise PendingError(f"{waits(self, self._pending.decision)}; call answer()")
 
     def _go(self, on: "Callable[[Game], Facts | Pending]") -> Facts | Pending:
         """Begin what a decision may interrupt; `answer` goes on with it, and returns the facts of all of it."""
@@ -247,10 +248,14 @@ class Game:
         with self._at_work():
             if self._pending is None:
                 raise PendingError("no decision is waiting")
-            given = [getattr(one, "id", one) for one in ids(answer)]
-            self._answers.append(self._pending.decision.checked(given))
+            self._answers.append(checked_answer(self, self._pending.decision, answer))
             self._pending = None
             return self._resume(self)
+
+    @property
+    def options(self) -> "tuple[Card | Object | str, ...]":
+        """The options of the decision that is waiting, to be read and to answer with; none while nothing waits."""
+        return () if self._pending is None else options(self, self._pending.decision)
 
     @property
     def pending(self) -> Pending | None:
@@ -369,6 +374,19 @@ class Game:
         """Return the object that a scenario calls by this name; a card's name is the object it is now."""
         found = self.names.incarnation(name)
         return Object(self, self.names.now(name)[0] if found is None else found)
+
+    def card(self, card: int | str | Card) -> Card:
+        """Return a physical card by the id that a fact carries, or by the name that a scenario gives it.
+
+        Raises `InputError` for what is no card, such as the id of an object or of a card that ceased to exist.
+        """
+        if isinstance(card, str):
+            return Card(self, self.names.card(card))
+        found = entity_id(card)
+        if self.world.find(found, Owner) is None:
+            hint = "an object's cards are its constituents" if self.world.is_object(found) else "facts name cards"
+            raise InputError(f"{found} is no card", where="card", suggestion=hint)
+        return Card(self, CardId(EntityId(found)))
 
     def objects(
         self, zone: Zone | str | None = None, *, controller: int | str | None = None, owner: int | str | None = None

@@ -4,10 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 from ecs_magic.abilities import Ability
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import Kind, Printed
+from ecs_magic.components import Kind, Owner, Printed
+from ecs_magic.decisions import Answer, Decision, Option
 from ecs_magic.derived import characteristics, controller
 from ecs_magic.errors import InputError, ObjectGoneError
-from ecs_magic.ids import CardId, ObjectId
+from ecs_magic.ids import CardId, EntityId, ObjectId
+from ecs_magic.normalize import ids
 from ecs_magic.objects import became, last_known, object_of, owner_of_card
 from ecs_magic.readings import READINGS, read
 from ecs_magic.world import World
@@ -233,3 +235,38 @@ class Object:
         from ecs_magic.explain import explain
 
         return explain(self._world, self.id, characteristic)
+
+
+# --- decisions -------------------------------------------------------------------------------------------
+
+
+def options(game: "Game", decision: Decision) -> "tuple[Card | Object | str, ...]":
+    """Return the options of a decision as handles and words, to be read and to answer with."""
+
+    def thing(entity: int) -> Card | Object:
+        is_card = game.world.find(entity, Owner) is not None
+        return Card(game, CardId(EntityId(entity))) if is_card else Object(game, ObjectId(EntityId(entity)))
+
+    return tuple(one if isinstance(one, str) else thing(one) for one in decision.options)
+
+
+def waits(game: "Game", decision: Decision) -> str:
+    """Return what waits for an answer, in words."""
+    form = "an order" if decision.kind == "order" else "one"
+    return f"{decision.ask} waits for {game.world.players[decision.player]}: {form} of {list(options(game, decision))}"
+
+
+def checked_answer(game: "Game", decision: Decision, answer: Any) -> Answer:
+    """Return an answer of handles, ids, words or a scenario's names as a decision takes it. Raises `InputError`."""
+
+    def option(given: Any) -> Option:
+        found: Option = getattr(given, "id", given)
+        if isinstance(found, str) and found not in decision.options:
+            named = (one for one in decision.options if isinstance(one, int) and game.names.means(found, one))
+            return next(named, found)
+        return found
+
+    try:
+        return decision.checked([option(one) for one in ids(answer)])
+    except InputError:
+        raise InputError(f"{answer!r} does not answer it", suggestion=waits(game, decision)) from None

@@ -1,11 +1,10 @@
 """Names of a scenario: which object, card or effect each one means now."""
 
-import difflib
 import re
 from collections.abc import Iterable
 
 from ecs_magic.components import Printed
-from ecs_magic.errors import InputError, ObjectGoneError
+from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.ids import CardId, EntityId, ObjectId
 from ecs_magic.objects import became, object_of
 from ecs_magic.world import World
@@ -52,9 +51,9 @@ class Names:
     def unknown(self, name: str, what: str = "object") -> InputError:
         """Return the error for a name that means nothing."""
         names = sorted((set(self.effects) if what == "effect" else self.all()) - {name})
-        near = difflib.get_close_matches(name, names, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"names are {', '.join(names) or 'none yet'}"
-        return InputError(f"there is no {what} named {name!r}", suggestion=hint)
+        return InputError(
+            f"there is no {what} named {name!r}", suggestion=instead(name, names) or "none has a name yet"
+        )
 
     def card(self, name: str) -> CardId:
         """Return the card of that name. Raises `InputError`."""

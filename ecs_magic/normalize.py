@@ -6,13 +6,15 @@ from typing import Any, Final
 import msgspec
 
 from ecs_magic.abilities import Effect, judge
+from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
 from ecs_magic.components import CopyEffect, ResolvedEffect
-from ecs_magic.enums import Duration, Face, Zone
-from ecs_magic.errors import InputError, ObjectGoneError
+from ecs_magic.enums import TURN_STEPS, TURN_WORDS, Duration, Face, Zone
+from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.facedown import FaceDown, checked, face_down
 from ecs_magic.objects import became
-from ecs_magic.requests import BeginStep, DealDamage, Draw, Mill, Move, Request
+from ecs_magic.reading import convert
+from ecs_magic.requests import DealDamage, Draw, Mill, Move, Request
 from ecs_magic.world import World
 
 MAXIMUM: Final = 1_000_000
@@ -50,9 +52,12 @@ def existing(world: World, thing: Any) -> int:
     return found
 
 
-def normalized(world: World, request: Request, *, gone_is_fine: bool = False) -> Request:
-    """Return `request` with ids and seats, checked against the world.
+def normalized(
+    world: World, request: Request, cards: CardLibrary | None = None, *, gone_is_fine: bool = False
+) -> Request:
+    """Return `request` with ids, seats and definitions, checked against the world.
 
+    `cards` is where names of cards and tokens are looked up; without it there are none.
     With `gone_is_fine` objects may be gone: it follows another request, whose objects it finds again.
     """
     if not isinstance(request, Request):
@@ -70,7 +75,7 @@ def normalized(world: World, request: Request, *, gone_is_fine: bool = False) ->
     try:
         for field in request.__struct_fields__:
             value = getattr(request, field)
-            fresh = _field(world, request, field, value, one)
+            fresh = _field(world, request, field, value, one, cards)
             if fresh is not value:
                 changes[field] = fresh
         _judge(request)
@@ -80,7 +85,9 @@ def normalized(world: World, request: Request, *, gone_is_fine: bool = False) ->
     return msgspec.structs.replace(request, **changes) if changes else request
 
 
-def _field(world: World, request: Request, field: str, value: Any, one: Callable[[Any], int]) -> Any:
+def _field(
+    world: World, request: Request, field: str, value: Any, one: Callable[[Any], int], cards: CardLibrary | None
+) -> Any:
     match field:
         case "objects":
             if value is None:
@@ -91,6 +98,8 @@ def _field(world: World, request: Request, field: str, value: Any, one: Callable
             return found
         case "object" | "onto" | "to" if not isinstance(request, Move):
             return one(value)
+        case "of" | "copy_of" if isinstance(value, str):
+            return _library(cards, field, value).find(value)
         case "of" | "copy_of":
             return value if value is None or isinstance(value, CardDefinition) else one(value)
         case "source" | "attached_to":
@@ -113,23 +122,52 @@ def _field(world: World, request: Request, field: str, value: Any, one: Callable
         case "life":
             return number(field, value, low=-MAXIMUM)
         case "position":
-            if value not in ("top", "bottom"):
+            if isinstance(value, str) and value not in ("top", "bottom"):
+                hint = f"{instead(value, ('top', 'bottom'))}; or a place from the top, 1 being the top"
+                raise InputError(f"{value!r} is no place", where=field, suggestion=hint)
+            if not isinstance(value, str):
                 return number(field, value, low=1)
         case "counters":
             return {counter(kind): number(field, count) for kind, count in value.items()}
         case "kind":
             return counter(value)
         case "where" if value not in ("over", "under"):
-            raise InputError(f"{value!r} is no place to merge", where=field, suggestion="over or under")
+            raise InputError(
+                f"{value!r} is no place to merge", where=field, suggestion=instead(value, ("over", "under"))
+            )
         case "abilities" if value not in ("all", "topmost"):
-            raise InputError(f"{value!r} is not what a merge gives", where=field, suggestion="all or topmost")
+            hint = instead(value, ("all", "topmost"))
+            raise InputError(f"{value!r} is not what a merge gives", where=field, suggestion=hint)
         case "until" if value not in _DURATIONS:
-            raise InputError(f"{value!r} is no duration", where=field, suggestion=f"one of {', '.join(_DURATIONS)}")
+            raise InputError(f"{value!r} is no duration", where=field, suggestion=instead(value, _DURATIONS))
         case "effect" if not isinstance(value, Effect):
             return _effect(world, value)
-        case "effect" | "except_":
-            judge(value)
+        case "effect" | "except_" if value is not None:
+            judge(convert(msgspec.to_builtins(value), type(value), where=field))
+        case "step":
+            return turn_step(value)
+        case "token" if isinstance(value, str):
+            return _library(cards, field, value).token(value)
+        case "token" if not isinstance(value, CardDefinition):
+            raise InputError(
+                f"{value!r} is no token", where=field, suggestion="a predefined one's name, or a definition"
+            )
     return value
+
+
+def _library(cards: CardLibrary | None, field: str, name: str) -> CardLibrary:
+    if cards is None:
+        raise InputError(f"{name!r} can't be looked up here", where=field, suggestion="give a CardDefinition")
+    return cards
+
+
+def turn_step(word: Any) -> str:
+    """Return a step or phase of the turn as the clock names it. Raises `InputError`."""
+    plain = " ".join(str(word).casefold().split()).removesuffix(" step").removesuffix(" phase")
+    step = TURN_WORDS.get(plain, plain)
+    if step not in TURN_STEPS:
+        raise InputError(f"{word!r} is no step of a turn", where="step", suggestion=instead(step, TURN_STEPS))
+    return step
 
 
 def _effect(world: World, value: Any) -> int:
@@ -144,10 +182,8 @@ def member(kind: type[Zone] | type[Face], value: Any, field: str) -> Any:
     try:
         return kind(value)
     except ValueError:
-        names = ", ".join(member.value for member in kind)
-        raise InputError(
-            f"{value!r} is no {kind.__name__.lower()}", where=field, suggestion=f"one of {names}"
-        ) from None
+        hint = instead(value, [member.value for member in kind])
+        raise InputError(f"{value!r} is no {kind.__name__.lower()}", where=field, suggestion=hint) from None
 
 
 def number(field: str, value: Any, *, low: int = 0) -> int:
@@ -170,5 +206,3 @@ def _judge(request: Request) -> None:
     """Refuse what is malformed as a whole."""
     if isinstance(request, Draw | Mill):
         number("count", request.count)
-    if isinstance(request, BeginStep) and not request.step:
-        raise InputError("a step needs a name", where="step")

@@ -1,7 +1,8 @@
 """Turn the position of a scenario into a game, and list every impossibility in it."""
 
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -23,6 +24,9 @@ from ecs_magic.requests import BecomeCopy, SetLife
 from ecs_magic.scenario import SCENARIO_FORMAT, ObjectForm, PartForm, Scenario, Token
 from ecs_magic.setup import Placement
 
+_STEP: Final = re.compile(r"^step\[(\d+)\]\.?")
+"""How a place in a step begins, counted as plain data is; messages count steps from 1."""
+
 
 class Loaded(msgspec.Struct, frozen=True):
     """A scenario read from a file, with the cards it may use."""
@@ -34,7 +38,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
 def load_scenario(path: Path) -> Loaded:
     """Read a scenario file and the card files it names. Raises `InputError`."""
-    return read_scenario(read_document(path), file=path.name, folder=path.parent)
+    return read_scenario(read_document(path), file=str(path), folder=path.parent)
 
 
 def read_scenario(data: dict[str, Any], *, file: str = "", folder: Path | None = None) -> Loaded:
@@ -46,11 +50,21 @@ def read_scenario(data: dict[str, Any], *, file: str = "", folder: Path | None =
             where="format",
             suggestion=f'write format = "{SCENARIO_FORMAT}"',
         )
-    scenario = convert(data, Scenario, where="", file=file)
+    try:
+        scenario = convert(data, Scenario, where="", file=file)
+    except InputError as error:
+        error.where = _STEP.sub(lambda found: f"step {int(found.group(1)) + 1}: ", error.where).removesuffix(": ")
+        raise
     try:
         cards = CardLibrary()
         for index, name in enumerate(scenario.cards):
-            cards.add_file(_card_file(name, folder, index))
+            card_file = _card_file(name, folder, index)
+            try:
+                cards.add_file(card_file)
+            except InputError as error:
+                if error.file == str(card_file) and not card_file.is_file():
+                    error.file, error.where, error.message = file, f"cards[{index}]", f"{name}: {error.message}"
+                raise
         for index, source in enumerate(scenario.card):
             cards.add(read_card(source, where=f"card[{index}]"))
     except InputError as error:
@@ -65,10 +79,11 @@ def _card_file(name: str, folder: Path | None, index: int) -> Path:
     if folder is None:
         raise InputError("card files need a scenario file to be found from", where=where)
     try:
-        path = (folder / name).resolve()
+        path = folder / name
+        inside = path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError, ValueError) as error:
         raise InputError(f"{name!r} is no path: {error}", where=where) from None
-    if not path.is_relative_to(folder.resolve()):
+    if not inside:
         raise InputError(
             f"{name!r} is outside the scenario's folder", where=where, suggestion="put it beside the scenario"
         )

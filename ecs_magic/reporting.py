@@ -61,7 +61,7 @@ def report(run: Run, *, trace: bool = False) -> Iterator[str]:
 
 
 def _failure(outcome: Outcome) -> Iterator[str]:
-    yield f"step {outcome.step}, expectation {outcome.index}:"
+    yield f"step {outcome.step}: expect[{outcome.index}]:"
     yield f"    expected {json.dumps(outcome.expected, ensure_ascii=False)}"
     yield f"    actual   {json.dumps(msgspec.to_builtins(outcome.actual), ensure_ascii=False)}"
     if outcome.why:
@@ -152,17 +152,21 @@ def print_explanation(explanation: Explanation) -> None:
 def play_batch(path: Path, runs: int, seed: int | None, jobs: int, policy: str, out: Path, *, resume: bool) -> bool:
     """Play a batch into a file and print its outcomes; return whether the expectations of every run held."""
     spec = batch_of(path, seed=seed, policy=policy)
-    Prepared(spec)
+    try:
+        Prepared(spec)
+    except InputError as error:
+        error.file = str(path) if error.file == spec.file else error.file
+        raise
     records: list[Record] = []
     if out.suffix == ".parquet":
-        raise InputError("records are JSON lines", file=out.name, where="-o", suggestion="name it records.jsonl")
+        raise InputError("records are JSON lines", file=str(out), where="-o", suggestion="name it records.jsonl")
     if out.exists():
         if not resume:
-            raise InputError("exists already", file=out.name, where="-o", suggestion="give --resume to go on with it")
+            raise InputError("exists already", file=str(out), where="-o", suggestion="give --resume to go on with it")
         old, records, length = read_batch(out)
         if old.digest != spec.digest:
             raise InputError(
-                "holds another batch (scenario, seed or policy differ)", file=out.name, suggestion="choose another OUT"
+                "holds another batch (scenario, seed or policy differ)", file=str(out), suggestion="choose another OUT"
             )
     done = {record["run"] for record in records}
     missing = [run for run in range(runs) if run not in done]
@@ -173,7 +177,7 @@ def play_batch(path: Path, runs: int, seed: int | None, jobs: int, policy: str, 
         try:
             out.write_bytes(header_line(spec) + b"".join(map(record_line, records)))
         except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", file=out.name) from None
+            raise InputError(f"cannot be written: {error.strerror}", file=str(out)) from None
     else:
         with out.open("r+b") as file:
             file.truncate(length)
@@ -214,7 +218,7 @@ def replay_run(out: Path, number: int, *, as_json: bool) -> tuple[bool, list[str
     recorded = next((record for record in records if record["run"] == number), None)
     if recorded is None:
         raise InputError(
-            f"there is no run {number}", file=out.name, where="--run", suggestion=f"it has {len(records)} runs"
+            f"there is no run {number}", file=str(out), where="--run", suggestion=f"it has {len(records)} runs"
         )
     run = Prepared(spec).play(number)
     same = run.game.digest() == recorded["digest"]

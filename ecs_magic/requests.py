@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from ecs_magic.abilities import Effect
-from ecs_magic.cards import CardDefinition
 from ecs_magic.copying import CopyExceptions
 from ecs_magic.enums import Duration, Face, Zone
 from ecs_magic.facedown import FaceDown
@@ -19,6 +18,8 @@ One = Any
 """An object: a handle of a game, or an id."""
 Many = Any
 """One object or several: handles of a game, or ids."""
+Definition = Any
+"""A `CardDefinition`, or the name by which the game's card library finds a card, or of a token a predefined one."""
 Player = int | str
 """A player: a seat, or a name."""
 
@@ -43,7 +44,8 @@ class Move(Request, frozen=True):
     `position` in a library or graveyard is top, bottom or the place from the top, 1 being the top.
     `player` is who does it: it controls what enters, and orders what it exiles (CR 712.21b, 730.3b).
     `face` back puts a card onto the battlefield transformed; `face_down` puts it there, or exiles it,
-    face down; `counters` are put on what arrives. With `copy_of` it enters as a copy (CR 707.5).
+    face down; `counters` are put on what arrives. With `copy_of`, an object or a
+    definition, it enters as a copy (CR 707.5).
     """
 
     objects: Many
@@ -57,7 +59,7 @@ class Move(Request, frozen=True):
     counters: dict[str, int] = {}
     attached_to: One | None = None
     attacking: bool = False
-    copy_of: One | CardDefinition | None = None
+    copy_of: One | Definition | None = None
     except_: CopyExceptions | None = None
 
 
@@ -150,9 +152,9 @@ class TurnFaceDown(Request, frozen=True):
 
 
 class CreateToken(Request, frozen=True):
-    """Create tokens (CR 111.2)."""
+    """Create tokens (CR 111.2), defined or predefined and named as in Treasure (CR 111.10)."""
 
-    token: CardDefinition
+    token: Definition
     player: Player
     count: int = 1
     tapped: bool = False
@@ -164,7 +166,7 @@ class CreateToken(Request, frozen=True):
 class CreateTokenCopy(Request, frozen=True):
     """Create tokens that are copies of an object (CR 707.2, 707.8a), or of a card named or defined."""
 
-    of: One | CardDefinition
+    of: One | Definition
     player: Player
     count: int = 1
     except_: CopyExceptions | None = None
@@ -174,10 +176,10 @@ class CreateTokenCopy(Request, frozen=True):
 
 
 class BecomeCopy(Request, frozen=True):
-    """Make permanents copies of an object (CR 707.4), or of a card defined."""
+    """Make permanents copies of an object (CR 707.4), or of a card named or defined."""
 
     objects: Many
-    of: One | CardDefinition
+    of: One | Definition
     until: Duration = "game ends"
     except_: CopyExceptions | None = None
 
@@ -340,6 +342,9 @@ class BeginTurn(Request, frozen=True):
 
 
 class BeginStep(Request, frozen=True):
-    """Begin a step or phase of the turn; the cleanup step ends what lasts until end of turn (CR 514.2)."""
+    """Begin a step or phase of the turn, as in upkeep, combat or end (CR 500.1).
+
+    The cleanup step ends what lasts until end of turn (CR 514.2).
+    """
 
     step: str

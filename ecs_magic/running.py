@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from ecs_magic.cards import CardDefinition
 from ecs_magic.decisions import Answer, Decider, Decision, First, Pending
+from ecs_magic.enums import TURN_STEPS, TURN_WORDS
 from ecs_magic.errors import InputError, NotYetError, UnknownCardError
 from ecs_magic.facedown import FaceDown, checked
 from ecs_magic.facts import CardPut, EffectBegan, Facts, PermanentEntered, TokenPut
@@ -91,24 +92,6 @@ from ecs_magic.scenario import (
     UntapStep,
 )
 from ecs_magic.trace import TickRecord
-
-TURN_STEPS = (
-    "untap",
-    "upkeep",
-    "draw",
-    "precombat main",
-    "beginning of combat",
-    "declare attackers",
-    "declare blockers",
-    "combat damage",
-    "end of combat",
-    "postcombat main",
-    "end",
-    "cleanup",
-)
-"""The steps and phases of a turn in order (CR 500.1), as the clock names them."""
-_MOMENTS = {"main": "precombat main", "combat": "beginning of combat", "end of turn": "cleanup"}
-"""Other words for some of them."""
 
 _SIMPLE: dict[type[OnObjects], type[Request]] = {
     DestroyStep: Destroy,
@@ -402,7 +385,7 @@ class Runner:
         if wanted in ("cleanup", "end of turn") and whose is None:
             return self._begin_step("cleanup")
         name = wanted.removeprefix("next ").removesuffix(" step").removesuffix(" phase").strip()
-        name = _MOMENTS.get(name, name)
+        name = TURN_WORDS.get(name, name)
         if name not in (*TURN_STEPS, "turn"):
             moments = (
                 "cleanup",

@@ -137,9 +137,10 @@ def failed(folder: Path, text: str) -> list[dict[str, Any]]:
 
 def refused(folder: Path, text: str, name: str = "board.toml") -> str:
     """Run a file that is bad input: exit status 2, one line on stderr, nothing else. Return that line."""
-    done = call("run", write(folder, text, name))
+    path = write(folder, text, name)
+    done = call("run", path)
     assert done.exit_code == 2, done.output
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
-    assert line.startswith(f"error: {name}")
+    assert line.startswith(f"error: {path}")
     return line
