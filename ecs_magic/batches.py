@@ -4,7 +4,6 @@ A run depends on the scenario, the base seed and its number alone, so it does no
 cut, and any run can be played again. One JSON line a run; the first line says what the batch is.
 """
 
-import difflib
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -15,17 +14,19 @@ from typing import Any, Final
 
 import msgspec
 
+from ecs_magic.cardlibrary import CARD_FILE_FORMAT, CardLibrary
 from ecs_magic.components import Life, ManaPool
 from ecs_magic.decisions import Decider, First, Seeded
 from ecs_magic.documents import read_document
 from ecs_magic.enums import Zone
-from ecs_magic.errors import InputError
-from ecs_magic.expectations import fact_names
+from ecs_magic.errors import InputError, instead
+from ecs_magic.facts import fact_kinds
 from ecs_magic.game import Game
 from ecs_magic.objects import object_of
-from ecs_magic.position import Loaded, read_scenario, start
+from ecs_magic.position import Loaded, impossibilities, read_scenario, start
+from ecs_magic.proofreading import check_forms, given_names, misreadings
 from ecs_magic.readings import READINGS, objects_in, read
-from ecs_magic.results import Run, check_forms, run_steps
+from ecs_magic.results import Run, run_steps
 from ecs_magic.scenario import RecordQuery
 
 BATCH_FORMAT: Final = "ecs-magic/batch-1"
@@ -133,11 +134,24 @@ def _decider(policy: str) -> Callable[[int], Decider]:
     return factory
 
 
+def problems_of(path: Path) -> list[InputError]:
+    """Return everything that is wrong with a scenario file or card file, as far as it shows without a run."""
+    try:
+        data = read_document(path)
+        if data.get("format") == CARD_FILE_FORMAT:
+            return CardLibrary().problems(data, file=str(path))
+        loaded = read_scenario(data, file=str(path), folder=path.parent)
+        problems = [*impossibilities(loaded), *misreadings(loaded)]
+        check_record(loaded)
+    except InputError as error:
+        return [error]
+    return problems
+
+
 def check_record(loaded: Loaded) -> None:
     """Raise `InputError` for a column of the record that could never be filled."""
     scenario = loaded.scenario
-    names = {name for form in scenario.object for name in (form.id, *(p.id for p in (*form.merged, *form.melded)))}
-    names |= {name for step in scenario.step for name in ([step.as_] if isinstance(step.as_, str) else step.as_)}
+    names = given_names(scenario)
     for column, query in scenario.record.items():
         try:
             _judge_query(column, query)
@@ -145,11 +159,10 @@ def check_record(loaded: Loaded) -> None:
                 ("object", query.object, names),
                 ("card", query.card, names),
                 ("player", query.player, set(scenario.players)),
-                ("fact", query.facts, set(fact_names())),
+                ("fact", query.facts, set(fact_kinds())),
             ):
                 if name is not None and name not in known:
-                    near = difflib.get_close_matches(name, sorted(known), 1)
-                    hint = f"did you mean {near[0]!r}?" if near else f"one of {', '.join(sorted(known))}"
+                    hint = instead(name, sorted(known))
                     raise InputError(f"there is no {what} {name!r}", where=f"record.{column}", suggestion=hint)
         except InputError as error:
             error.file = loaded.file
@@ -166,7 +179,8 @@ def _judge_query(name: str, query: RecordQuery) -> None:
             suggestion="one of object, card, zone, facts, player",
         )
     if about[0] in ("object", "card") and (query.is_ is None or query.is_ not in READINGS):
-        raise InputError(f"is = {query.is_!r} can't be read", where=f"record.{name}", suggestion=", ".join(READINGS))
+        hint = instead(query.is_ or "", READINGS)
+        raise InputError(f"is = {query.is_!r} can't be read", where=f"record.{name}", suggestion=hint)
     if about[0] == "zone" and query.cards is query.count:
         raise InputError("say cards = true or count = true", where=f"record.{name}")
     if about[0] == "player" and query.is_ not in ("life", "mana", "hand"):

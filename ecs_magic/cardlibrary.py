@@ -1,7 +1,7 @@
 """Find card definitions by name: the library's own, a user's card files, cards written inline."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -75,6 +75,18 @@ class CardLibrary:
 
     def add_document(self, data: Mapping[str, Any], *, file: str = "") -> None:
         """Make every card of a card file, given as plain data, known. Raises `InputError`."""
+        for problem in self._added(data, file):
+            raise problem
+
+    def problems(self, data: Mapping[str, Any], *, file: str = "") -> list[InputError]:
+        """Make the cards of a card file known, and return what is wrong with each of the others."""
+        try:
+            return list(self._added(data, file))
+        except InputError as error:
+            return [error]
+
+    def _added(self, data: Mapping[str, Any], file: str) -> Iterator[InputError]:
+        """Make one card after the other known, and yield an error for each that can't be read."""
         document = convert(data, CardFile, where="", file=file)
         if document.format != CARD_FILE_FORMAT:
             raise InputError(
@@ -84,7 +96,10 @@ class CardLibrary:
                 suggestion=f'write format = "{CARD_FILE_FORMAT}"',
             )
         for index, source in enumerate(document.card):
-            self.add(read_card(source, file=file, where=f"card[{index}]"))
+            try:
+                self.add(read_card(source, file=file, where=f"card[{index}]"))
+            except InputError as error:
+                yield error
 
     def find(self, name: str) -> CardDefinition:
         """Return the card of that name, or of the face of that name.

@@ -105,20 +105,12 @@ def new(file: Path) -> None:
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @_guarded
 def check(paths: tuple[Path, ...]) -> int:
-    """Validate scenario files, and list every impossibility of their positions."""
-    from ecs_magic.batches import check_record
-    from ecs_magic.position import impossibilities, load_scenario
-    from ecs_magic.results import check_forms
+    """Validate scenario files and card files; list every impossibility of a position and every misnamed thing."""
+    from ecs_magic.batches import problems_of
 
     bad = 0
     for path in paths:
-        try:
-            loaded = load_scenario(path)
-            check_forms(loaded)
-            check_record(loaded)
-            problems = impossibilities(loaded)
-        except InputError as error:
-            problems = [error]
+        problems = problems_of(path)
         for problem in problems:
             _write(f"error: {problem}", sys.stderr)
         bad += bool(problems)
@@ -138,19 +130,32 @@ def schema(which: str) -> None:
 
 
 @main.command()
-@click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each file.")
 @click.option("--trace", is_flag=True, help="Print every fact in words.")
+@click.option("--example", "shown", metavar="NAME", multiple=True, help="Run a shipped example; `list` lists them.")
 @_guarded
-def run(paths: tuple[Path, ...], *, as_json: bool, trace: bool) -> int:
-    """Run scenarios; print each failed expectation with expected, actual and why."""
-    from ecs_magic.reporting import report
-    from ecs_magic.results import result_data, run_file
+def run(paths: tuple[Path, ...], *, as_json: bool, trace: bool, shown: tuple[str, ...]) -> int:
+    """Run scenarios; print each failed expectation with expected, actual and why.
 
+    Steps are counted from 1, expectations and whatever else stands in brackets from 0.
+    """
+    from ecs_magic.examples import examples, load_example
+    from ecs_magic.position import load_scenario
+    from ecs_magic.reporting import report
+    from ecs_magic.results import result_data, run_loaded
+
+    if "list" in shown:
+        for name, title in examples().items():
+            _write(f"{name:<40} {title}")
+        return OK
+    if not paths and not shown:
+        raise InputError("no file is named", suggestion="give FILE, or --example NAME; --example list lists them")
     status = OK
-    for path in paths:
+    loading = [*((load_example, name) for name in shown), *((load_scenario, path) for path in paths)]
+    for load, which in loading:
         try:
-            result = run_file(path)
+            result = run_loaded(load(which))  # type: ignore[operator]
         except InputError as error:
             status = _refuse(error, as_json=as_json)
             continue

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 from itertools import permutations
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 import msgspec
 
@@ -14,6 +14,18 @@ Option = int | str
 """An entity id, or a word."""
 Answer = tuple[Option, ...]
 """The chosen option alone, or all options in the chosen order."""
+
+
+ASKS: Final = {
+    "destination": "where what would go to several zones at once goes (CR 400.6)",
+    "exile_timestamps": "in which order a pile's or melded permanent's cards are exiled (CR 712.21b, 730.3b)",
+    "graveyard_order": "in which order cards go into a graveyard, bottom first (CR 404.3, 712.21a, 730.3a)",
+    "legend_rule": "which of several legendary permanents of one name is kept (CR 704.5j)",
+    "library_order": "in which order cards go into a library, bottom first (CR 401.4, 712.21a, 730.3a)",
+    "meld_partner": "which permanent is melded with (CR 712.4a)",
+    "timestamp_order": "in which order permanents that enter together get their timestamps (CR 613.7m)",
+}
+"""What players are asked, by the name that answers and expectations use."""
 
 
 class Decision(msgspec.Struct, frozen=True):

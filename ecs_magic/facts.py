@@ -384,3 +384,8 @@ class DecisionMade(Fact, frozen=True):
     def seen_by(self) -> tuple[Seat, ...] | None:
         """The seats that may see the answer."""
         return self.viewers
+
+
+def fact_kinds() -> dict[str, type[Fact]]:
+    """Return all kinds of fact by name, in alphabetical order; a host's own among them."""
+    return {kind.__name__: kind for kind in sorted(Fact.__subclasses__(), key=lambda kind: kind.__name__)}

@@ -1,6 +1,5 @@
 """Check plain data against a form, with errors that say what, where and what to do instead."""
 
-import difflib
 import re
 import types
 from collections.abc import Mapping
@@ -9,7 +8,7 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from ecs_magic.errors import InputError
+from ecs_magic.errors import InputError, instead
 
 T = TypeVar("T")
 
@@ -37,14 +36,12 @@ def _explained(message: str, data: Any, form: Any, where: str, file: str) -> Inp
     if unknown := _UNKNOWN.match(message):
         word = unknown.group(1)
         allowed = sorted(_fields(form, _steps(path), data))
-        near = difflib.get_close_matches(word, allowed, 1, 0.6)
         message = f"unknown key {word!r}"
-        suggestion = f"did you mean {near[0]!r}?" if near else (f"keys are {', '.join(allowed)}" if allowed else "")
+        suggestion = instead(word, allowed)
     elif wrong := _ENUM.match(message):
         message = f"{wrong.group(1)!r} is unknown here"
         allowed = _choices(form, _steps(path), data)
-        near = difflib.get_close_matches(wrong.group(1), allowed, 1)
-        suggestion = f"did you mean {near[0]!r}?" if near else f"one of {', '.join(allowed)}"
+        suggestion = instead(wrong.group(1), allowed)
     if "..." in path or "[...]" in path:
         path = path.replace("[...]", "[…]")
     place = ".".join(part for part in (where, path) if part).replace(".[", "[")
@@ -67,6 +64,8 @@ def _fields(form: Any, steps: list[str], data: Any) -> set[str]:
 
 def _choices(form: Any, steps: list[str], data: Any) -> list[str]:
     """Return the words allowed at the end of `steps`: tags of a union, or members of an enumeration."""
+    while steps[-1:] and (steps[-1].isdigit() or steps[-1] == "..."):  # one of a list of words
+        steps = steps[:-1]
     forms, _ = _at(form, steps[:-1], data)
     found: list[str] = []
     for struct in forms:

@@ -348,3 +348,8 @@ class BeginStep(Request, frozen=True):
     """
 
     step: str
+
+
+def request_names() -> tuple[str, ...]:
+    """Return the names of all kinds of request as scenario files use them; a host's own among them."""
+    return tuple(sorted(kind.name for kind in Request.__subclasses__()))

@@ -10,15 +10,16 @@ from ecs_magic.components import Kind, Owner, Printed
 from ecs_magic.decisions import Decider
 from ecs_magic.enums import Zone
 from ecs_magic.errors import BrokenInvariantError, InputError
-from ecs_magic.expectations import Judge, Outcome, judge_form
+from ecs_magic.expectations import Judge, Outcome
 from ecs_magic.facts import DecisionMade, Fact, Ignored
 from ecs_magic.game import Game
 from ecs_magic.naming import Names
 from ecs_magic.objects import object_of, owner_of_card
 from ecs_magic.position import Loaded, load_scenario, start
+from ecs_magic.proofreading import check_forms
 from ecs_magic.readings import READINGS, read
 from ecs_magic.running import Runner, StepRun
-from ecs_magic.scenario import AnswerForm, AnyStep, TogetherStep
+from ecs_magic.scenario import AnswerForm
 from ecs_magic.world import World
 
 RESULT_FORMAT: Final = "ecs-magic/result-1"
@@ -36,20 +37,6 @@ class Run(msgspec.Struct):
     def ok(self) -> bool:
         """Whether every expectation held."""
         return all(outcome.ok for outcome in self.outcomes)
-
-
-def check_forms(loaded: Loaded) -> None:
-    """Raise `InputError` for a step or expectation that could never be run or compared."""
-    for number, step in enumerate(loaded.scenario.step, 1):
-        steps: tuple[AnyStep, ...] = (step, *step.steps) if isinstance(step, TogetherStep) else (step,)
-        for one in steps:
-            for index, expectation in enumerate(one.expect):
-                try:
-                    judge_form(expectation)
-                except InputError as error:
-                    error.file = loaded.file
-                    error.where = f"step {number}: expect[{index}]: {error.where}"
-                    raise
 
 
 def run_steps(loaded: Loaded, game: Game, *, then: Decider | None = None, until: int | None = None) -> Run:

@@ -30,7 +30,8 @@ LEVELS = (
     # systems
     "systems",
     # composition
-    "handles game position running expectations results batches telling reporting schemas demo cli entry __init__",
+    "handles game position running expectations proofreading results batches telling reporting "
+    "schemas examples demo cli entry __init__",
 )
 """The files by level, lowest first."""
 
@@ -173,3 +174,15 @@ def test_no_module_takes_the_name_of_a_public_one() -> None:
     import ecs_magic
 
     assert {name.split(".")[1] for name in SOURCES} & set(ecs_magic.__all__) == set()
+
+
+def test_every_question_has_a_name_that_is_known() -> None:
+    """Whatever the library asks of players stands, with what it is about, in the list of questions."""
+    from ecs_magic.decisions import ASKS
+
+    calls = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    words = [node.args[0] for node in calls if isinstance(node.func, ast.Attribute) and node.func.attr == "ask"]
+    asked = {word.value for word in words if isinstance(word, ast.Constant)}
+    composed = [str(word.values[-1].value) for word in words if isinstance(word, ast.JoinedStr)]  # type: ignore[attr-defined]
+    assert asked <= set(ASKS)
+    assert all(ask in asked or any(ask.endswith(end) for end in composed) for ask in ASKS)

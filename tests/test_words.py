@@ -1,0 +1,312 @@
+"""Names and words that people write, in Python and in files: what they mean, and what a misspelt one is told."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Scene
+from scenarios import HEAD, PLAYERS, call, refused, scenario, step, write
+
+import ecs_magic as magic
+from ecs_magic.abilities import KEYWORDS, Forbid, Gain, Keyword, Lose, keyword
+from ecs_magic.decisions import ASKS
+from ecs_magic.expectations import IS
+from ecs_magic.facts import fact_kinds
+from ecs_magic.selectors import Selector
+
+CARD_FILE = 'format = "ecs-magic/cards-1"\n[[card]]\nname = "Mine"\ntype_line = "Creature — Bear"\npower = 7\n'
+
+
+# --- Python ----------------------------------------------------------------------------------------------
+
+
+def test_a_card_is_found_by_its_id_and_by_its_name(tmp_path: Path) -> None:
+    """`game.card` gives the physical card of an id or of a scenario's name, wherever it is by now."""
+    game = magic.load(write(tmp_path, scenario("bear", "host")))
+    assert game.card("ratcard").name == "Graf Rats"
+    bear = game.named("bear")
+    (put,) = (fact for fact in game.do(magic.Destroy(bear)) if fact.name == "CardPut")  # type: ignore[union-attr]
+    card = game.card(put.record()["card"])
+    assert card == game.card("bear") == game.card(card)
+    assert card.object.zone == "graveyard"
+
+
+@pytest.mark.parametrize(("thing", "said"), [("baer", "did you mean 'bear'"), (10**6, "no card"), (None, "no object")])
+def test_what_is_no_card_is_refused(tmp_path: Path, thing: int, said: str) -> None:
+    """`game.card` refuses a name that nobody gave, and an id that is no card's."""
+    game = magic.load(write(tmp_path, scenario("bear")))
+    with pytest.raises(magic.InputError, match=said):
+        game.card(thing)
+
+
+def test_the_id_of_an_object_is_no_cards(scene: Scene) -> None:
+    """The id of an object is refused where a card is asked for, with where its cards are found."""
+    bear = scene.put("Grizzly Bears")
+    with pytest.raises(magic.InputError, match="constituents"):
+        scene.game.card(bear.id)
+
+
+def test_options_are_handles_and_answer() -> None:
+    """The options of a waiting decision can be read as handles, and handles, ids and words answer it."""
+    game = magic.Game(decider=None)
+    dying = [game.put(name, "A") for name in ("Grizzly Bears", "Gray Ogre")]
+    assert game.options == ()
+    game.do(magic.Destroy(dying))
+    assert [option.name for option in game.options] == ["Grizzly Bears", "Gray Ogre"]  # type: ignore[union-attr]
+    with pytest.raises(magic.PendingError, match=r"order of .*Gray Ogre"):
+        game.do(magic.SetLife("A", 1))
+    with pytest.raises(magic.InputError, match=r"graveyard_order waits for A.*Grizzly Bears"):
+        game.answer("hand")
+    game.answer(game.options[::-1])
+    assert [one.name for one in game.objects("graveyard")] == ["Gray Ogre", "Grizzly Bears"]
+
+
+def test_a_scenarios_names_answer(tmp_path: Path) -> None:
+    """In a game of a scenario file its names answer a decision; options that are objects are objects."""
+    game = magic.load(write(tmp_path, scenario("wanderer", more=TWIN)))
+    game.decider = None
+    game.settle()
+    assert [option.zone for option in game.options] == ["battlefield"] * 2  # type: ignore[union-attr]
+    game.answer("twin")
+    assert [one.card for one in game.objects("battlefield")] == [game.card("twin")]
+
+
+TWIN = '[[object]]\nid = "twin"\ncard = "Wanderer"\nzone = "battlefield"\nowner = "A"\n'
+
+
+def test_tokens_and_cards_by_name(scene: Scene) -> None:
+    """A predefined token (CR 111.10), and a card that a token, a permanent or an arrival copies, go by their names."""
+    bear = scene.put("Grizzly Bears")
+    card = scene.put("Grizzly Bears", zone="hand")
+    scene.do(
+        magic.CreateToken("Treasure", "A"),
+        magic.CreateTokenCopy("Delver of Secrets", "A"),
+        magic.BecomeCopy(bear, "Gray Ogre"),
+        magic.Move(card, "battlefield", copy_of="Dreamtail Heron"),  # type: ignore[arg-type]
+    )
+    names = sorted(one.name for one in scene.game.objects("battlefield"))
+    assert names == ["Delver of Secrets", "Dreamtail Heron", "Gray Ogre", "Treasure Token"]
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda one: magic.CreateToken("Tresure", "A"), "did you mean 'Treasure'"),
+        (lambda one: magic.CreateToken({"name": "X"}, "A"), "no token"),
+        (lambda one: magic.CreateTokenCopy("Grizly Bears", "A"), "Grizzly Bears"),
+        (lambda one: magic.BecomeCopy(one, "Grizly Bears"), "Grizzly Bears"),
+        (lambda one: magic.BecomeCopy(one, "Gray Ogre", until="end of trun"), "did you mean 'end of turn'"),
+        (lambda one: magic.BeginStep("upkep"), "did you mean 'upkeep'"),
+        (lambda one: magic.BeginStep("foo"), "one of untap, upkeep"),
+        (lambda one: magic.BeginStep(""), "no step"),
+        (lambda one: magic.Move(one, "graveyrd"), "did you mean 'graveyard'"),
+        (lambda one: magic.Move(one, "library", position="botom"), "did you mean 'bottom'"),
+        (lambda one: magic.Move(one, "library", position=None), "whole number"),
+        (lambda one: magic.Merge(one, one, "undr"), "did you mean 'under'"),
+        (lambda one: magic.Merge(one, one, abilities="topmst"), "did you mean 'topmost'"),
+        (lambda one: magic.AddEffect(magic.Effect((Forbid(("transfrom",)),))), "did you mean 'transform'"),
+        (lambda one: magic.AddEffect(magic.Effect((Gain(("Flyng",)),))), "did you mean 'flying'"),
+        (lambda one: magic.AddEffect(magic.Effect((Lose(("Flyng",)),))), "did you mean 'flying'"),
+        (lambda one: magic.AddEffect(magic.Effect((), Selector(which="othr"))), "did you mean 'other'"),
+        (lambda one: magic.BecomeCopy(one, "Gray Ogre", except_=magic.CopyExceptions(power="2")), "expected"),
+    ],
+)
+def test_words_of_requests_are_checked(scene: Scene, make: Callable[[object], magic.Request], said: str) -> None:
+    """A word of a request that means nothing is refused with the nearest that does, and nothing happens."""
+    bear = scene.put("Grizzly Bears")
+    before = scene.game.position_digest()
+    with pytest.raises(magic.InputError, match=said):
+        scene.game.do(make(bear))
+    assert scene.game.position_digest() == before
+
+
+@pytest.mark.parametrize(("word", "step"), [("Combat", "beginning of combat"), ("end step", "end"), ("main", None)])
+def test_steps_go_by_the_words_people_use(scene: Scene, word: str, step: str | None) -> None:
+    """Steps and phases of a turn may be named as people call them (CR 500.1); the clock has one name for each."""
+    scene.do(magic.BeginStep(word))
+    assert scene.game.world.clock().step == (step or "precombat main")
+
+
+def test_policies_are_checked() -> None:
+    """A policy that names no choice is refused with the choices there are."""
+    policies = magic.Policies(instant_constituent="non turn")  # type: ignore[arg-type]
+    with pytest.raises(magic.InputError, match=r"instant_constituent.*'none turn'"):
+        magic.Game(policies=policies)
+
+
+def test_card_files_are_added_by_path_or_text(tmp_path: Path) -> None:
+    """A library takes a card file as a `Path` or as text."""
+    path = write(tmp_path, CARD_FILE, "mine.toml")
+    for given in (path, str(path)):
+        cards = magic.CardLibrary()
+        cards.add_file(given)
+        assert cards.find("Mine").front.power == 7
+
+
+# --- keywords --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "detail"),
+    [
+        ("Hidden agenda", "hidden agenda", ""),
+        ("Double agenda", "double agenda", ""),
+        ("Mayhem {1}{B}", "mayhem", "{1}{B}"),
+        ("Web-slinging {2}{W}", "web-slinging", "{2}{W}"),
+        ("Firebending 2", "firebending", "2"),
+        ("Sneak {1}{U}", "sneak", "{1}{U}"),
+        ("Increment", "increment", ""),
+        ("Paradigm", "paradigm", ""),
+        ("Basic landcycling {1}", "basic landcycling", "{1}"),
+        ("Commander ninjutsu {U}{B}", "commander ninjutsu", "{U}{B}"),
+        ("Partner with Gray Ogre", "partner with", "Gray Ogre"),
+    ],
+)
+def test_keywords_of_the_newest_rules(text: str, word: str, detail: str) -> None:
+    """Keyword abilities of the rules in force, with their variants, are known as such (CR 702)."""
+    assert keyword(text) == Keyword(word, detail)
+    assert word in KEYWORDS
+
+
+@pytest.mark.parametrize("key", ["keywords", "abilities"])
+def test_a_misspelt_keyword_is_told(tmp_path: Path, key: str) -> None:
+    """A word of a card that is nearly a keyword is refused with the one that was meant."""
+    card = f'[[card]]\nname = "Odd"\ntype_line = "Creature — Bear"\n{key} = ["Trample", "Flyng"]\n'
+    assert "did you mean 'flying'" in refused(tmp_path, HEAD + PLAYERS + card)
+
+
+def test_words_that_are_nearly_no_keyword_are_unmodelled(scene: Scene) -> None:
+    """A text that is no keyword, nor nearly one, is an ability that is carried and not carried out."""
+    bear = scene.put(scene.card(power=1, toughness=1, keywords=["Juggling"], abilities=["Whenever it flys, draw."]))
+    assert bear.keywords == ()
+    assert len(bear.abilities) == 2
+
+
+# --- files -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expectation", "said"),
+    [
+        ('{ ignored = "transfrom" }', "'transform'"),
+        ('{ ignored = "foo" }', "add_counters"),
+        ('{ facts = "PermanentEnterd" }', "'PermanentEntered'"),
+        ('{ facts = "CardPut", where = { crad = "bear" } }', "'card'"),
+        ('{ asked = "graveyard_oder" }', "'graveyard_order'"),
+        ('{ object = "bear", is = { powr = 1 } }', "'power'"),
+        ('{ object = "baer", exists = true }', "'bear'"),
+        ('{ object = "bear", became = ["baer"] }', "'bear'"),
+        ('{ card = "baer", is = { power = 1 } }', "'bear'"),
+        ('{ zone = "hand", player = "C", count = 0 }', "A, B"),
+        ('{ zone = "hand", player = "A", cards = ["baer"] }', "'bear'"),
+        ('{ seen_by = "C", zone = "library", order = true }', "A, B"),
+        ("{ digest_equals = 5 }", "no step 5"),
+    ],
+)
+def test_words_of_expectations_are_checked_before_anything_runs(tmp_path: Path, expectation: str, said: str) -> None:
+    """A misspelt fact, request, question, reading or name in an expectation is bad input, by `run` and by `check`."""
+    text = scenario(
+        "bear", steps=step("tap", object="bear") + step("expect", '{ player = "A", life = 20 }', expectation)
+    )
+    line = refused(tmp_path, text)
+    assert "step 2: expect[1]" in line
+    assert said in line
+    assert call("check", tmp_path / "board.toml").stderr == line + "\n"
+
+
+def test_check_names_everything_that_is_misnamed(tmp_path: Path) -> None:
+    """`check` lists every misnamed object, effect, card, player and step of the steps, in the order of the file."""
+    steps = (
+        step("tap", object="baer")
+        + step("destroy", objects=["bear", "houst"])
+        + step("attach", object="bear", to="host2")
+        + step("create_token_copy", of="Gray Oger", player="A")
+        + step("become_copy", object="bear", of="hosst")
+        + step("remove_effect", effect="growth")
+        + step("draw", player="C")
+        + step("transform", object="bear", source="bear", since=12)
+        + step("create_token_copy", of="bear", player="A", as_="copy")
+        + '[[step]]\ndo = "together"\nsteps = [ { do = "tap", object = "copy" }, { do = "untap", object = "kopy" } ]\n'
+    )
+    done = call("check", write(tmp_path, scenario("bear", "host", steps=steps)))
+    assert done.exit_code == 2
+    wanted = [
+        ("step 1 (tap): object", "'bear'"),
+        ("step 2 (destroy): objects", "'host'"),
+        ("step 3 (attach): to", "'host'"),
+        ("step 4 (create_token_copy): of", "Gray Ogre"),
+        ("step 5 (become_copy): of", "'host'"),
+        ("step 6 (remove_effect): effect", "none has a name yet"),
+        ("step 7 (draw): player", "A, B"),
+        ("step 8 (transform): since", "no step 12"),
+        ("step 10 (together): steps[1]: object", "'copy'"),
+    ]
+    lines = done.stderr.splitlines()
+    assert len(lines) == len(wanted)
+    assert [
+        one for line, (place, hint) in zip(lines, wanted, strict=True) for one in (place, hint) if one not in line
+    ] == []
+
+
+def test_check_reads_card_files(tmp_path: Path) -> None:
+    """`check` reads card files as well, and names every card that can't be read."""
+    good = write(tmp_path, CARD_FILE, "good.toml")
+    assert call("check", good).stdout == f"{good}: ok\n"
+    bad = (
+        CARD_FILE + '[[card]]\nname = "B"\ntype_line = "Craeture"\n[[card]]\nname = "C"\ntype_line = "Land"\npowr = 1\n'
+    )
+    done = call("check", write(tmp_path, bad, "bad.toml"))
+    assert done.exit_code == 2
+    assert [line.split(": ")[2].split(".")[0] for line in done.stderr.splitlines()] == ["card[1]", "card[2]"]
+
+
+def test_places_keep_the_folder_and_count_as_the_result_does(tmp_path: Path) -> None:
+    """A message names the file as it was given, steps from 1, and what stands in brackets from 0."""
+    text = scenario(
+        "bear", steps=step("tap", object="bear") + step("tap", '{ object = "bear", iz = 1 }', object="bear")
+    )
+    assert refused(tmp_path, text).startswith(f"error: {tmp_path}/board.toml: step 2: expect[0]: unknown key 'iz'")
+
+
+def test_a_missing_card_file_is_told_where_it_is_named(tmp_path: Path) -> None:
+    """A card file that is not there is told with the scenario and the place in it that name it."""
+    write(tmp_path, CARD_FILE, "mine.toml")
+    line = refused(tmp_path, f'{HEAD}cards = ["mine.toml", "mien.toml"]\n{PLAYERS}')
+    assert line.startswith(f"error: {tmp_path}/board.toml: cards[1]: mien.toml: no such file")
+    assert "mine.toml" in line
+    write(tmp_path, CARD_FILE + "powr = 1", "wrong.toml")
+    named = write(tmp_path, f'{HEAD}cards = ["wrong.toml"]\n{PLAYERS}')
+    assert call("run", named).stderr.startswith(f"error: {tmp_path}/wrong.toml: card[0]")
+
+
+def test_the_schemas_list_the_words() -> None:
+    """The schemas hold the names of questions, facts and readings, and the pasted card beside the written one."""
+    parts = json.loads(call("schema").stdout)["$defs"]
+    asked = parts["AnswerForm"]["properties"]["ask"]
+    assert asked["enum"] == list(ASKS)
+    assert ASKS["legend_rule"] in asked["description"]
+    said = parts["Expectation"]["properties"]
+    assert said["facts"]["anyOf"][0]["enum"] == list(fact_kinds())
+    assert "turn_face_up" in said["ignored"]["anyOf"][0]["enum"]
+    assert said["is"]["anyOf"][0]["propertyNames"]["enum"] == list(IS)
+    for schema in (json.loads(call("schema", "card").stdout), {"$defs": parts}):
+        written, pasted = schema["$defs"]["Card"]["anyOf"]
+        assert written["$ref"].endswith("/CardSource")
+        assert pasted["required"] == ["scryfall"]
+
+
+def test_an_example_runs_by_name() -> None:
+    """`run --example` runs an example that is shipped, lists them all, and suggests one for an unknown name."""
+    done = call("run", "--example", "flip-cards")
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[-1].startswith("ok: Flip cards")
+    listed = [line.split()[0] for line in call("run", "--example", "list").stdout.splitlines()]
+    assert {"demo", "flip-cards"} <= set(listed)
+    assert listed == sorted(listed)
+    wrong = call("run", "--example", "flip-crads")
+    assert wrong.exit_code == 2
+    assert "did you mean 'flip-cards'" in wrong.stderr
+    nothing = call("run")
+    assert nothing.exit_code == 2
+    assert "--example" in nothing.stderr
