@@ -9,10 +9,9 @@
 
 from typing import Final
 
-from ecs_magic.abilities import Ability, Effect
+from ecs_magic.abilities import Ability, CopyExceptions, Effect
 from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
-from ecs_magic.copying import CopyExceptions
 from ecs_magic.decisions import Decision, First, Pending, Scripted, Seeded
 from ecs_magic.entry import batch, explore, load
 from ecs_magic.enums import Face, Zone
@@ -33,6 +32,7 @@ from ecs_magic.game import Game
 from ecs_magic.handles import Card, Object
 from ecs_magic.policies import Policies
 from ecs_magic.requests import (
+    Activate,
     AddCounters,
     AddEffect,
     AddMana,
@@ -40,12 +40,16 @@ from ecs_magic.requests import (
     BecomeCopy,
     BeginStep,
     BeginTurn,
+    Cast,
+    ChangeLife,
     Convert,
     CreateToken,
     CreateTokenCopy,
     DealDamage,
+    Designate,
     Destroy,
     Detach,
+    Discard,
     Draw,
     Exile,
     Flip,
@@ -59,6 +63,7 @@ from ecs_magic.requests import (
     RemoveCounters,
     RemoveEffect,
     Request,
+    Resolve,
     Sacrifice,
     SetLife,
     Shuffle,
@@ -77,6 +82,7 @@ __all__ = [
     "CR_EDITION",
     "DEFAULT_SYSTEMS",
     "Ability",
+    "Activate",
     "AddCounters",
     "AddEffect",
     "AddMana",
@@ -88,14 +94,18 @@ __all__ = [
     "Card",
     "CardDefinition",
     "CardLibrary",
+    "Cast",
+    "ChangeLife",
     "Convert",
     "CopyExceptions",
     "CreateToken",
     "CreateTokenCopy",
     "DealDamage",
     "Decision",
+    "Designate",
     "Destroy",
     "Detach",
+    "Discard",
     "Draw",
     "EcsMagicError",
     "Effect",
@@ -125,6 +135,7 @@ __all__ = [
     "RemoveCounters",
     "RemoveEffect",
     "Request",
+    "Resolve",
     "Sacrifice",
     "Scripted",
     "Seeded",

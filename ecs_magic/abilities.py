@@ -9,8 +9,20 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
-from ecs_magic.enums import COLORS
+from ecs_magic.enums import COLORS, Duration, Zone
 from ecs_magic.errors import InputError, instead
+from ecs_magic.instructions import (
+    AddMana,
+    Condition,
+    Cost,
+    Event,
+    Instruction,
+    Number,
+    Objects,
+    PlainInstruction,
+    Target,
+    Who,
+)
 from ecs_magic.selectors import Amount, Feature, Selector, amount_reads
 from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
 
@@ -296,12 +308,224 @@ class Mana(_Ability, frozen=True, tag="mana"):
         return f"mana {''.join(self.produces)}"
 
 
+# --- instructions that hold effects, abilities or instructions -------------------------------------------
+
+
+class CopyExceptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a copy has differently; part of its copiable values (CR 707.9a-b).
+
+    Plain fields replace, `add_…` and `remove_…` change. `keep` names characteristics that are not copied
+    but stay as they were (CR 707.9c). An added subtype is added only if the copy has a card type that it
+    goes with (CR 205.3d).
+    """
+
+    name: str | None = None
+    mana_cost: str | None = None
+    colors: tuple[str, ...] | None = None
+    add_colors: tuple[str, ...] = ()
+    types: tuple[str, ...] | None = None
+    add_types: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] | None = None
+    add_subtypes: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] | None = None
+    add_supertypes: tuple[str, ...] = ()
+    remove_supertypes: tuple[str, ...] = ()
+    power: int | None = None
+    toughness: int | None = None
+    loyalty: int | None = None
+    add_abilities: "tuple[Ability | str, ...]" = ()
+    remove_abilities: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+
+
+class Affect(Instruction, frozen=True, tag="affect"):
+    """A continuous effect begins (CR 611.2): on `what`, or on what its selector selects now (CR 611.2c)."""
+
+    effect: Effect
+    what: Objects | None = None
+    until: Duration = "end of turn"
+
+
+class CreateToken(Instruction, frozen=True, kw_only=True, tag="create_token"):
+    """Create tokens (CR 111.2) with the characteristics written here."""
+
+    type_line: str
+    name: str = ""
+    colors: tuple[str, ...] = ()
+    power: int | None = None
+    toughness: int | None = None
+    abilities: "tuple[Ability | str, ...]" = ()
+    count: Number = 1
+    player: Who = "you"
+    tapped: bool = False
+    attacking: bool = False
+    counters: dict[str, int] = msgspec.field(default_factory=dict)
+
+
+class CreateTokenCopy(Instruction, frozen=True, tag="create_token_copy"):
+    """Create tokens that are copies (CR 707.2), of an object as it is or last was."""
+
+    of: Objects = "target"
+    count: Number = 1
+    player: Who = "you"
+    except_: CopyExceptions | None = msgspec.field(default=None, name="except")
+    tapped: bool = False
+
+
+class BecomeCopy(Instruction, frozen=True, tag="become_copy"):
+    """Objects become copies (CR 707.4)."""
+
+    of: Objects
+    what: Objects = "this"
+    until: Duration = "game ends"
+    except_: CopyExceptions | None = msgspec.field(default=None, name="except")
+
+
+class May(Instruction, frozen=True, tag="may"):
+    """A player may do this, and pay `cost` for it if there is one; else `otherwise` is done (CR 608.2d)."""
+
+    then: "tuple[AnyInstruction, ...]"
+    cost: Cost | None = None
+    player: Who = "you"
+    otherwise: "tuple[AnyInstruction, ...]" = ()
+
+
+class If(Instruction, frozen=True, tag="if"):
+    """Do this if the conditions hold as it is carried out, else `otherwise`."""
+
+    when: tuple[Condition, ...]
+    then: "tuple[AnyInstruction, ...]"
+    otherwise: "tuple[AnyInstruction, ...]" = ()
+
+
+class Delay(Instruction, frozen=True, tag="delay"):
+    """A delayed triggered ability (CR 603.7) about the objects that `it` and the targets are now."""
+
+    when: Event
+    then: "tuple[AnyInstruction, ...]"
+    it: Objects | None = None
+    """What its `it` will be; what the instructions before it made or moved, unless said."""
+    lasting: bool = False
+    """Whether it stays after it triggered, until the turn ends."""
+
+
+AnyInstruction = PlainInstruction | Affect | CreateToken | CreateTokenCopy | BecomeCopy | May | If | Delay
+"""An instruction of any kind."""
+
+
+# --- abilities that act -----------------------------------------------------------------------------------
+
+
+class Triggered(_Ability, frozen=True, tag="triggered"):
+    """A triggered ability (CR 603). `if_` is an intervening "if" (CR 603.4); `zone` where it works."""
+
+    when: Event | tuple[Event, ...]
+    then: tuple[AnyInstruction, ...]
+    name: str = ""
+    if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
+    targets: tuple[Target, ...] = ()
+    once_each_turn: bool = False
+    zone: Literal["battlefield", "graveyard", "hand", "exile", "command", "library", "any"] = "battlefield"
+
+
+class Activated(_Ability, frozen=True, tag="activated"):
+    """An activated ability (CR 602). It is a mana ability if it has no target and adds mana (CR 605.1a)."""
+
+    cost: Cost
+    then: tuple[AnyInstruction, ...]
+    name: str = ""
+    if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
+    targets: tuple[Target, ...] = ()
+    once_each_turn: bool = False
+    zone: Zone = Zone.BATTLEFIELD
+
+
+class Spell(_Ability, frozen=True, tag="spell"):
+    """The spell ability of an instant or sorcery (CR 113.3a)."""
+
+    then: tuple[AnyInstruction, ...]
+    name: str = ""
+    targets: tuple[Target, ...] = ()
+
+
+class CopyChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What something may enter as a copy of (CR 707.5)."""
+
+    of: Selector
+    except_: CopyExceptions | None = msgspec.field(default=None, name="except")
+    optional: bool = True
+
+
 class Enters(_Ability, frozen=True, tag="enters"):
-    """A replacement effect on the object's own entering (CR 614.1c-d): tapped, or with counters."""
+    """A replacement effect on entering (CR 614.1c-d), of the object itself or of others that `what` selects.
+
+    Tapped, with counters, with the back face up, as a copy; `unless` a cost is paid, none of it. `source`
+    asks which object gives the effect; an object may be judged as it would exist (CR 614.12).
+    """
 
     tapped: bool = False
-    counters: dict[str, int] = {}
+    counters: dict[str, Number] = {}
     name: str = "enters"
+    what: Selector = Selector(which="this")
+    copy_of: CopyChoice | None = None
+    copy_of_source: bool = False
+    """Whether it enters as a copy of the source of the effect."""
+    transformed: bool = False
+    control: Literal["", "you", "opponent"] = ""
+    unless: Cost | None = None
+    if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
+    choose: dict[str, tuple[str, ...]] = {}
+    """Words chosen as it enters: a kind of word, such as color, and the options."""
+
+
+class Instead(_Ability, frozen=True, tag="instead"):
+    """A replacement or prevention effect on something other than entering (CR 614.1a, 615.1).
+
+    `what` judges the object just before the event; `cards` says that it speaks of cards, not of permanents
+    (CR 730.3e). A number becomes it `times` `times` plus `plus`; a zone becomes `to`; `then` is done as well.
+    """
+
+    event: Literal[
+        "moves", "destroyed", "untaps", "damage", "player damage", "draws", "gains life", "counters", "tokens"
+    ]
+    what: Selector = Selector(which="this")
+    player: Literal["any", "you", "opponent"] = "any"
+    """Whose graveyard or library it would go to, or which player it happens to."""
+    cards: bool = False
+    from_: Zone | None = msgspec.field(default=None, name="from")
+    into: Zone | None = None
+    to: Zone | None = None
+    position: Literal["top", "bottom"] = "top"
+    counters: dict[str, int] = {}
+    kind: str = ""
+    times: int = 1
+    plus: int = 0
+    nothing: bool = False
+    """Whether the event does not happen."""
+    then: tuple[AnyInstruction, ...] = ()
+    optional: bool = False
+    name: str = ""
+    if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
+
+
+class Prohibits(_Ability, frozen=True, tag="prohibits"):
+    """A static ability by which players can't cast what is selected (CR 101.2, 601.3)."""
+
+    action: Literal["cast", "activate", "counters", "enter"] = "cast"
+    what: Selector = Selector()
+    player: Literal["any", "you", "opponent"] = "any"
+    name: str = ""
+
+
+class Castable(_Ability, frozen=True, tag="castable"):
+    """The card may be cast from a zone, perhaps in one way only (CR 601.3)."""
+
+    zone: Zone
+    how: str = ""
+    cost: str | None = None
+    exile: bool = False
+    """Whether it is exiled when it would leave the stack, as with flashback (CR 702.34a)."""
+    name: str = "castable"
 
 
 class Unmodelled(_Ability, frozen=True, tag="unmodelled"):
@@ -314,11 +538,13 @@ class Unmodelled(_Ability, frozen=True, tag="unmodelled"):
     mana: bool = False
 
 
-Ability = Keyword | Static | Mana | Enters | Unmodelled
+Ability = Keyword | Static | Mana | Enters | Instead | Triggered | Activated | Spell | Prohibits | Castable | Unmodelled
 
 
 def is_mana(ability: Ability) -> bool:
     """Whether this is a mana ability (CR 605.1a), carried out by this version or not."""
+    if isinstance(ability, Activated):
+        return not ability.targets and any(isinstance(step, AddMana) for step in ability.then)
     return isinstance(ability, Mana) or (isinstance(ability, Unmodelled) and ability.mana)
 
 

@@ -7,9 +7,10 @@ import msgspec
 from ecs_magic.abilities import Effect
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import CopiableValues
+from ecs_magic.components import CastAs, Delayed, Resolving, StackAbility
 from ecs_magic.enums import CardKind, Duration, Face, Zone
 from ecs_magic.facedown import FaceDown
-from ecs_magic.ids import CardId, ConstituentId, EffectId, ObjectId, Seat
+from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat
 
 
 class Change(msgspec.Struct, frozen=True, gc=False):
@@ -27,10 +28,20 @@ class Change(msgspec.Struct, frozen=True, gc=False):
         return ()
 
 
+class Apart(msgspec.Struct, frozen=True, gc=False):
+    """Some cards of a departing object that go another way than the rest (CR 730.3e, 903.9c)."""
+
+    cards: tuple[CardId, ...]
+    to: Zone
+    position: Literal["top", "bottom"] | int = "top"
+    counters: tuple[tuple[str, int], ...] = ()
+
+
 class Leave(Change, frozen=True):
     """An object leaves its zone; each card that represents it goes to `to`, one by one ordered there.
 
-    `cards` is in the order decided for simultaneous arrival, bottom or oldest first.
+    `cards` is in the order decided for simultaneous arrival, bottom or oldest first; those in `apart` go
+    their own way.
     """
 
     object: ObjectId
@@ -42,6 +53,18 @@ class Leave(Change, frozen=True):
     face: Face = Face.FRONT
     face_down: FaceDown | None = None
     counters: tuple[tuple[str, int], ...] = ()
+    apart: tuple[Apart, ...] = ()
+
+    @property
+    def ways(self) -> "tuple[Apart, ...]":
+        """Each way that some of the cards go, the common one first."""
+        gone = {card for apart in self.apart for card in apart.cards}
+        rest = tuple(card for card in self.cards if card not in gone)
+        return (Apart(rest, self.to, self.position, self.counters), *self.apart) if rest else self.apart
+
+    def way(self, card: CardId) -> "Apart":
+        """Return the way that a card goes."""
+        return next((apart for apart in self.apart if card in apart.cards), self.ways[0])
 
 
 class NewCard(msgspec.Struct, frozen=True, gc=False):
@@ -219,11 +242,12 @@ class EndEffect(Change, frozen=True):
 
 
 class SetLifeTotal(Change, frozen=True):
-    """A life total becomes this."""
+    """A life total becomes this, or goes down by damage, or changes by a number."""
 
     player: Seat
     life: int
     damage: int = 0
+    by: int = 0
 
 
 class FillPool(Change, frozen=True):
@@ -231,6 +255,97 @@ class FillPool(Change, frozen=True):
 
     player: Seat
     mana: str
+
+
+class SpendMana(Change, frozen=True):
+    """Mana is paid out of a pool."""
+
+    player: Seat
+    mana: str
+
+
+class Announce(Change, frozen=True):
+    """What was put on the stack by casting gets its targets, X and how it was cast (CR 601.2b-c)."""
+
+    spell: ObjectId
+    player: Seat
+    cast: CastAs
+    targets: tuple[tuple[int, ...], ...]
+    x: int | None
+    lost: tuple[ObjectId, ...] = ()
+
+
+class PutAbility(Change, frozen=True):
+    """An ability is put on the stack; `entity` is that of a trigger that waited (CR 602.2a, 603.3)."""
+
+    held: StackAbility
+    entity: EntityId | None
+    targets: tuple[tuple[int, ...], ...]
+    x: int | None = None
+    lost: tuple[ObjectId, ...] = ()
+
+
+class Forget(Change, frozen=True):
+    """A waiting trigger is not put on the stack (CR 603.3d)."""
+
+    entity: EntityId
+
+
+class Begin(Change, frozen=True):
+    """A spell or ability begins to resolve (CR 608.2)."""
+
+    resolving: Resolving
+
+
+class Note(Change, frozen=True):
+    """What the instruction of this tick made is noted for the next; cards are linked to `link` (CR 607.2a)."""
+
+    link: ObjectId | None = None
+
+
+class LeaveStack(Change, frozen=True):
+    """An ability leaves the stack: it resolved, or was removed (CR 608.2m)."""
+
+    entry: ObjectId
+
+
+class EndResolving(Change, frozen=True):
+    """The resolution is over."""
+
+    entry: ObjectId
+
+
+class BeginDelayed(Change, frozen=True):
+    """A delayed triggered ability is created (CR 603.7a)."""
+
+    delayed: Delayed
+
+
+class TriggerNow(Change, frozen=True):
+    """A state trigger triggers (CR 603.8)."""
+
+    held: StackAbility
+
+
+class UseOnce(Change, frozen=True):
+    """An ability that may be used once each turn is used (CR 602.5b)."""
+
+    source: ObjectId
+    ability: str
+
+
+class AddMark(Change, frozen=True):
+    """A permanent gets a designation."""
+
+    permanent: ObjectId
+    mark: str
+
+
+class TapForMana(Change, frozen=True):
+    """A mana ability with {T} in its cost made mana (CR 106.12a)."""
+
+    source: ObjectId
+    player: Seat
 
 
 class Order(Change, frozen=True):

@@ -8,12 +8,12 @@ token-ness, face-down status) is stored nowhere.
 
 import msgspec
 
-from ecs_magic.abilities import Effect
+from ecs_magic.abilities import Ability, Effect, Triggered
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import CopiableValues
 from ecs_magic.enums import CardKind, Duration, Face, Zone
 from ecs_magic.facedown import FaceDown
-from ecs_magic.ids import CardId, ConstituentId, EffectId, ObjectId, Seat, Timestamp
+from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat, Timestamp
 
 
 class Component(msgspec.Struct, frozen=True, gc=False):
@@ -191,6 +191,119 @@ class Gone(Component, frozen=True):
     tick: int
 
 
+# --- spells and abilities on the stack -------------------------------------------------------------------
+
+
+class Bound(msgspec.Struct, frozen=True, gc=False):
+    """What the words of a triggered ability mean: what its event was about (CR 603.2, 603.10a).
+
+    `now` are the objects as they are after the event, more than one where a pile or melded permanent left
+    (CR 712.21c, 730.3c); `was` is the object as it was before.
+    """
+
+    now: tuple[ObjectId, ...] = ()
+    was: ObjectId | None = None
+    player: Seat | None = None
+    amount: int = 0
+
+
+class StackAbility(Component, frozen=True):
+    """An ability that waits to be put on the stack, or is on it: independent of its source (CR 113.7a).
+
+    `since` is the moment from which the guard of CR 701.27f counts.
+    """
+
+    ability: Ability
+    source: ObjectId
+    controller: Seat
+    since: Timestamp
+    bound: Bound = Bound()
+
+
+class Chosen(Component, frozen=True):
+    """The targets of a spell or ability, by the order of its "target"s; players by their entities (CR 115.1)."""
+
+    targets: tuple[tuple[int, ...], ...]
+
+
+class CastAs(Component, frozen=True):
+    """How a spell was cast, from which zone, and what was paid; its permanent keeps it (CR 400.7d, 607.2)."""
+
+    how: str = ""
+    from_: Zone = Zone.HAND
+    paid: tuple[str, ...] = ()
+
+
+class Resolving(Component, frozen=True):
+    """The spell or ability that is resolving, and how far it has come; on the game's entity (CR 608.2).
+
+    It stands apart from the spell, which may leave the stack on the way. `since` is the tick in which it
+    began to resolve: what changed zones since then is found again (CR 400.7j). `made` is what the last
+    instruction made or moved, `done` whether it did anything, `lost` what was sacrificed as a cost.
+    """
+
+    entity: ObjectId
+    source: ObjectId
+    controller: Seat
+    since: int
+    started: Timestamp
+    """The moment from which the guard of CR 701.27f counts."""
+    bound: Bound = Bound()
+    targets: tuple[tuple[int, ...], ...] = ()
+    x: int | None = None
+    made: tuple[ObjectId, ...] = ()
+    done: bool = False
+    lost: tuple[ObjectId, ...] = ()
+
+
+class Sacrificed(Component, frozen=True):
+    """What was sacrificed as a cost of a spell or ability on the stack (CR 608.2h)."""
+
+    objects: tuple[ObjectId, ...]
+
+
+class Waiting(Component, frozen=True):
+    """The triggered abilities that wait to be put on the stack, in the order in which they triggered (CR 603.3)."""
+
+    triggers: tuple[EntityId, ...]
+
+
+class Delayed(Component, frozen=True):
+    """A delayed triggered ability (CR 603.7), of an entity of its own."""
+
+    ability: Triggered
+    source: ObjectId
+    controller: Seat
+    bound: Bound
+    targets: tuple[tuple[int, ...], ...] = ()
+    lasting: bool = False
+
+
+class Linked(Component, frozen=True):
+    """The cards that the object's abilities put somewhere, for abilities linked to those (CR 607.2a)."""
+
+    objects: tuple[ObjectId, ...]
+
+
+class Used(Component, frozen=True):
+    """The abilities that may be used once each turn and were, by name and turn (CR 602.5b)."""
+
+    names: tuple[str, ...]
+    turn: int
+
+
+class Marked(Component, frozen=True):
+    """Designations of a permanent, such as monstrous (CR 701.37b); they stay while it merges or turns over."""
+
+    marks: tuple[str, ...]
+
+
+class Chose(Component, frozen=True):
+    """Words chosen for the object as it entered, by kind, in alphabetical order (CR 607.2d, 614.1c)."""
+
+    words: tuple[tuple[str, str], ...]
+
+
 # --- effects, players, zones, the game ---------------------------------------------------------------
 
 
@@ -289,6 +402,17 @@ COMPONENTS: tuple[type[Component], ...] = (
     ChosenX,
     Copying,
     LastTurned,
+    StackAbility,
+    Chosen,
+    CastAs,
+    Sacrificed,
+    Resolving,
+    Waiting,
+    Delayed,
+    Linked,
+    Used,
+    Marked,
+    Chose,
     Gone,
     CopyEffect,
     ResolvedEffect,

@@ -2,11 +2,12 @@
 
 import msgspec
 
+from ecs_magic.abilities import CopyExceptions
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import NOTHING, Characteristics, CopiableValues
 from ecs_magic.components import FaceState, Printed
 from ecs_magic.copiable import copiable_values, values_by_face
-from ecs_magic.copying import CopyExceptions, with_exceptions
+from ecs_magic.copying import with_exceptions
 from ecs_magic.enums import Face, Layout, Zone
 from ecs_magic.matching import is_face_down
 from ecs_magic.world import World

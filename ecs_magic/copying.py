@@ -3,38 +3,11 @@
 import msgspec
 
 from ecs_magic import mana
-from ecs_magic.abilities import Ability, DefinePowerToughness, Keyword, Static, plain
+from ecs_magic.abilities import Ability, CopyExceptions, DefinePowerToughness, Keyword, Static, plain
 from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.enums import in_color_order
 from ecs_magic.errors import InputError
 from ecs_magic.subtypes import fits
-
-
-class CopyExceptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a copy has differently; part of its copiable values (CR 707.9a-b).
-
-    Plain fields replace, `add_…` and `remove_…` change. `keep` names characteristics that are not copied
-    but stay as they were (CR 707.9c). An added subtype is added only if the copy has a card type that it
-    goes with (CR 205.3d).
-    """
-
-    name: str | None = None
-    mana_cost: str | None = None
-    colors: tuple[str, ...] | None = None
-    add_colors: tuple[str, ...] = ()
-    types: tuple[str, ...] | None = None
-    add_types: tuple[str, ...] = ()
-    subtypes: tuple[str, ...] | None = None
-    add_subtypes: tuple[str, ...] = ()
-    supertypes: tuple[str, ...] | None = None
-    add_supertypes: tuple[str, ...] = ()
-    remove_supertypes: tuple[str, ...] = ()
-    power: int | None = None
-    toughness: int | None = None
-    loyalty: int | None = None
-    add_abilities: tuple[Ability | str, ...] = ()
-    remove_abilities: tuple[str, ...] = ()
-    keep: tuple[str, ...] = ()
 
 
 def _defined_by(ability: Ability) -> frozenset[str]:

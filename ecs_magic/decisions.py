@@ -17,13 +17,25 @@ Answer = tuple[Option, ...]
 
 
 ASKS: Final = {
+    "choose": "which objects an instruction is about (CR 608.2d)",
+    "command_zone": "whether a commander goes to the command zone instead (CR 903.9b)",
+    "copy": "what a permanent enters as a copy of, or none (CR 707.5)",
+    "cost": "what is sacrificed, exiled or returned as a cost (CR 601.2h)",
     "destination": "where what would go to several zones at once goes (CR 400.6)",
+    "discard": "which card is discarded (CR 701.9b)",
+    "enchant": "what an Aura that was not cast enchants (CR 303.4f)",
     "exile_timestamps": "in which order a pile's or melded permanent's cards are exiled (CR 712.21b, 730.3b)",
     "graveyard_order": "in which order cards go into a graveyard, bottom first (CR 404.3, 712.21a, 730.3a)",
     "legend_rule": "which of several legendary permanents of one name is kept (CR 704.5j)",
     "library_order": "in which order cards go into a library, bottom first (CR 401.4, 712.21a, 730.3a)",
+    "mana": "which type of mana is added (CR 106.1b)",
+    "may": "whether something that may be done is done: yes or no (CR 608.2d)",
     "meld_partner": "which permanent is melded with (CR 712.4a)",
+    "mutate": "over or under: where a mutating creature spell merges (CR 702.140c)",
+    "replacement": "which of several replacement effects applies next (CR 616.1)",
+    "target": "a target, or none where that may be (CR 601.2c)",
     "timestamp_order": "in which order permanents that enter together get their timestamps (CR 613.7m)",
+    "trigger_order": "in which order triggered abilities go on the stack, the last on top (CR 603.3b)",
 }
 """What players are asked, by the name that answers and expectations use."""
 

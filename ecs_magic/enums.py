@@ -44,6 +44,8 @@ class CardKind(StrEnum):
     CARD = "card"
     TOKEN = "token"
     SPELL_COPY = "copy of a spell"
+    ABILITY = "ability"
+    """What stands for an ability on the stack, which no card represents (CR 113.7a)."""
 
 
 class Layout(StrEnum):

@@ -5,16 +5,17 @@ from typing import Any, Final
 
 import msgspec
 
-from ecs_magic.abilities import answers_to
+from ecs_magic.abilities import Ability, answers_to
+from ecs_magic.attempts import attempted, refused
 from ecs_magic.components import Life, ManaPool, Printed
 from ecs_magic.derived import characteristics
 from ecs_magic.enums import Zone
-from ecs_magic.errors import InputError
+from ecs_magic.errors import InputError, ObjectGoneError
 from ecs_magic.explain import EXPLAINED, explain
-from ecs_magic.facts import DecisionMade, Fact, Ignored
+from ecs_magic.facts import AbilityTriggered, DecisionMade, Fact, Ignored
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
-from ecs_magic.objects import became, object_of
+from ecs_magic.objects import became, last_known, object_of
 from ecs_magic.readings import READINGS, objects_in, read
 from ecs_magic.running import StepRun
 from ecs_magic.scenario import Expectation
@@ -87,6 +88,7 @@ class Judge:
     """Compares expectations with one game after each step."""
 
     def __init__(self, game: Game) -> None:
+        self.game = game
         self.world = game.world
         self.names = game.names
         # position digests after each step, by number and name
@@ -104,6 +106,8 @@ class Judge:
             "seen_by": self._seen,
             "zone": self._zone,
             "player": self._player,
+            "triggered": self._triggered,
+            "legal": self._legal,
         }
         try:
             ok, actual, why = compare[kind_of(expectation)](run, expectation)
@@ -322,6 +326,47 @@ class Judge:
 
     def _option(self, option: int | str) -> str:
         return option if isinstance(option, str) else self.names.label(option)
+
+    def _triggered(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
+        """Count how often abilities of an object triggered in the step; without a count, at least once."""
+        name = self._known(expectation.triggered)
+        told = [fact for fact in run.facts if isinstance(fact, AbilityTriggered)]
+        shown = [f"{self.names.label(fact.object)}: {fact.ability}" for fact in told]
+        found = [fact for fact in told if self._is_of(name, fact.object)]
+        if isinstance(expectation.ability, str):
+            found = [fact for fact in found if fact.ability.casefold() == expectation.ability.casefold()]
+        elif expectation.ability is not None:
+            names = [ability.name for ability in self._abilities_of(name)]
+            wanted = names[expectation.ability] if 0 <= expectation.ability < len(names) else None
+            found = [fact for fact in found if fact.ability == wanted]
+        number = len(found)
+        ok = number > 0 if expectation.count is None else number == expectation.count
+        return ok, number, f"triggered were {', '.join(shown) or 'none'}"
+
+    def _abilities_of(self, name: str) -> tuple[Ability, ...]:
+        there = self.names.objects.get(name, ()) or (object_of(self.world, self.names.card(name)),)
+        board = last_known(self.world, there[0])
+        return characteristics(board, there[0]).abilities
+
+    def _is_of(self, name: str, object_: int) -> bool:
+        """Whether a name is that of an object, as it was, or of a card that represented it."""
+        if self.names.means(name, object_):
+            return True
+        card = self.names.cards.get(name)
+        try:
+            return card is not None and card in last_known(self.world, object_).cards(object_)
+        except ObjectGoneError:
+            return False
+
+    def _legal(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:  # noqa: ARG002 - one signature
+        """Try something on a fork; it is legal if the rules do not ignore it."""
+        refusal = refused(self.game, attempted(expectation.of))
+        legal = refusal is None
+        ok = legal is expectation.legal
+        if refusal is not None and expectation.rule is not None:
+            ok = ok and _is_rule(expectation.rule, refusal.rule)
+        actual = {"legal": legal} if refusal is None else {"legal": legal, "rule": refusal.rule}
+        return ok, actual, "nothing forbids it" if refusal is None else self.names.told(refusal.why)
 
     # --- zones, players, positions -----------------------------------------------------------------------
 

@@ -313,6 +313,7 @@ class LifeChanged(Fact, frozen=True):
 
     player: Seat
     life: int
+    by: int = 0
 
 
 class ManaAdded(Fact, frozen=True):
@@ -340,6 +341,75 @@ class DrewFromEmpty(Fact, frozen=True):
     """A player was to draw from an empty library (CR 704.5b)."""
 
     player: Seat
+
+
+class SpellCast(Fact, frozen=True):
+    """A player cast a spell (CR 601.2i)."""
+
+    spell: ObjectId
+    player: Seat
+    from_: Zone
+
+
+class AbilityActivated(Fact, frozen=True):
+    """A player activated an ability of an object (CR 602.2); a mana ability never is on the stack."""
+
+    object: ObjectId
+    ability: str
+    player: Seat
+
+
+class AbilityTriggered(Fact, frozen=True):
+    """An ability of an object triggered (CR 603.2); it waits to be put on the stack."""
+
+    object: ObjectId
+    ability: str
+    player: Seat
+
+
+class AbilityPut(Fact, frozen=True):
+    """An activated or triggered ability was put on the stack (CR 602.2a, 603.3)."""
+
+    entry: ObjectId
+    object: ObjectId
+    ability: str
+    player: Seat
+
+
+class Targeted(Fact, frozen=True):
+    """An object became the target of a spell or ability (CR 115.1)."""
+
+    object: ObjectId
+    by: ObjectId
+    player: Seat
+
+
+class Resolved(Fact, frozen=True):
+    """A spell or ability finished resolving (CR 608.2m-n)."""
+
+    entry: ObjectId
+
+
+class ManaSpent(Fact, frozen=True):
+    """A player paid mana (CR 106.4)."""
+
+    player: Seat
+    mana: str
+
+
+class TappedForMana(Fact, frozen=True):
+    """A permanent was tapped for mana: such an ability resolved and made this mana (CR 106.12a)."""
+
+    permanent: ObjectId
+    player: Seat
+    mana: str
+
+
+class Designated(Fact, frozen=True):
+    """A permanent became monstrous, renowned or the like (CR 701.37b)."""
+
+    permanent: ObjectId
+    mark: str
 
 
 class TurnStarted(Fact, frozen=True):

@@ -12,11 +12,11 @@ from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
 from ecs_magic.changes import NewCard
 from ecs_magic.check import broken_invariants
-from ecs_magic.components import Component, Owner
+from ecs_magic.components import Component, Owner, Waiting
 from ecs_magic.decisions import Answer, Decider, First, Option, Pending
 from ecs_magic.derived import controller as controller_of
 from ecs_magic.enums import CardKind, Face, Zone
-from ecs_magic.errors import InputError, LoopError, NotYetError, PendingError, WorldBusyError
+from ecs_magic.errors import InputError, LoopError, PendingError, WorldBusyError
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.facts import Fact, Facts
 from ecs_magic.handles import Card, Object, checked_answer, options, waits
@@ -26,14 +26,16 @@ from ecs_magic.normalize import entity_id, member, normalized
 from ecs_magic.policies import Policies
 from ecs_magic.positions import position_digest
 from ecs_magic.reading import convert
-from ecs_magic.requests import Request
+from ecs_magic.requests import PutTriggers, Request, Resolve, TriggerStates
 from ecs_magic.saves import load_world, save_world
 from ecs_magic.schedule import Schedule, System
 from ecs_magic.setup import Placement, place
 from ecs_magic.state_based import state_based_actions
 from ecs_magic.systems import DEFAULT_SYSTEMS
 from ecs_magic.trace import Trace
+from ecs_magic.triggering import state_triggers
 from ecs_magic.views import PlayerView, view
+from ecs_magic.watching import refresh
 from ecs_magic.world import Mark, World, in_object_order
 
 if TYPE_CHECKING:
@@ -263,9 +265,10 @@ class Game:
         return self._pending
 
     def settle(self, limit: int = _LIMIT) -> Facts | Pending:
-        """Run the queue and then state-based actions until none applies (CR 704.3); return the facts.
+        """Run the queue, then what happens before a player gets priority; return the facts (CR 704.3, 117.5).
 
-        Raises `LoopError` with the last facts if that never ends (CR 104.4b).
+        State-based actions are done until none applies, and then triggered abilities are put on the stack,
+        until nothing changes. Raises `LoopError` with the last facts if that never ends (CR 104.4b).
         """
         with self._at_work():
             return self._go(partial(Game._settle, limit=limit))
@@ -274,24 +277,48 @@ class Game:
         rounds = 0
         while True:
             found = self._run_queue()
-            if isinstance(found, Pending) or not (actions := state_based_actions(self.world)):
+            if isinstance(found, Pending) or not (due := self._due()):
                 return found
             if rounds == limit:
-                raise self._loop("state-based actions", rounds)
-            self._open += [normalized(self.world, action) for action in actions]
+                raise self._loop("state-based actions and triggers", rounds)
+            self._open += [normalized(self.world, request) for request in due]
             rounds += 1
+
+    def _due(self) -> Sequence[Request]:
+        """Return what has to be done before a player gets priority (CR 117.5)."""
+        actions = state_based_actions(self.world)
+        if actions:
+            return actions
+        if any(state_triggers(self.world)):
+            return (TriggerStates(),)
+        return (PutTriggers(),) if self.world.find(self.world.game, Waiting) is not None else ()
 
     def _loop(self, what: str, limit: int) -> LoopError:
         last = ", ".join(fact.name for fact in self._told.grouped[-5:])
         return LoopError(f"{what} did not end in {limit} rounds (CR 104.4b); the last facts: {last}")
 
     def run_until_idle(self, limit: int = _LIMIT) -> Facts | Pending:
-        """Run until nothing is queued and no state-based action applies. Raises `LoopError`."""
-        return self.settle(limit)
+        """Settle and resolve until the stack is empty and nothing waits; return the facts. Raises `LoopError`."""
+        with self._at_work():
+            return self._go(partial(Game._run_until_idle, limit=limit))
+
+    def _run_until_idle(self, limit: int) -> Facts | Pending:
+        rounds = 0
+        while True:
+            found = self._settle(limit)
+            if isinstance(found, Pending) or not self.world.contents(Zone.STACK):
+                return found
+            if rounds == limit:
+                raise self._loop("spells and abilities", rounds)
+            self._open.append(Resolve())
+            rounds += 1
 
     def resolve(self) -> Facts | Pending:
-        """Resolve the top of the stack. Not yet: raises `NotYetError`."""
-        raise NotYetError("the stack does not resolve yet", where="resolve", suggestion="move its objects by requests")
+        """Resolve the top of the stack, then settle; return the facts (CR 608, 117.3b, 704.3)."""
+        with self._at_work():
+            self._refuse_while_pending()
+            self._open.append(Resolve())
+            return self._go(partial(Game._settle, limit=_LIMIT))
 
     # --- undoing, forking --------------------------------------------------------------------------------
 
@@ -345,6 +372,7 @@ class Game:
 
     def fork(self) -> "Game":
         """Return an independent game in the same state; it shares values, never state. Subscribers stay here."""
+        refresh(self.world)
         other = Game.__new__(Game)
         other._begin(self.world.fork(), self.trace.fork(), self._schedule, self.decider, self.cards)
         other._wait(self._waiting())

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from ecs_magic.components import Printed
+from ecs_magic.components import Printed, StackAbility
 from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.ids import CardId, EntityId, ObjectId
 from ecs_magic.objects import became, object_of
@@ -106,14 +106,32 @@ class Names:
         return re.sub(r"\bobject (\d+)\b", lambda found: repr(self.label(int(found.group(1)))), text)
 
     def means(self, name: str, entity: int) -> bool:
-        """Whether a name can stand for this object, card or effect."""
+        """Whether a name can stand for this object, card, effect or player, or for the ability of an object."""
+        held = self.world.find(entity, StackAbility)
+        if held is not None and entity not in self.objects.get(name, ()):
+            return self._stands_for_ability(name, held)
+        if name in self.world.players and self.world.player_entities[self.world.seat(name)] == entity:
+            return True
         if self.cards.get(name) == entity or entity in self.objects.get(name, ()) or self.effects.get(name) == entity:
             return True
         card = self.cards.get(name)
         return card is not None and self.world.find(card, Printed) is not None and object_of(self.world, card) == entity
 
+    def _stands_for_ability(self, name: str, held: StackAbility) -> bool:
+        """Whether a name is that of an ability's source, with or without the ability's own."""
+        source, _, ability = name.partition(": ")
+        after = became(self.world, held.source)
+        is_source = any(self.means(source, one) for one in (held.source, *after))
+        return is_source and (not ability or ability.casefold() == held.ability.name.casefold())
+
     def label(self, entity: int) -> str:
-        """Return a name for an id: as a card, as an object, or the number."""
+        """Return a name for an id: as a card, as an object, as the ability of one, as a player; or the number."""
+        held = self.world.find(entity, StackAbility)
+        if held is not None and (entity,) not in self.objects.values():
+            source = self.label(held.source)
+            return f"{source}: {held.ability.name}" if held.ability.name else source
+        if entity in self.world.player_entities:
+            return self.world.players[list(self.world.player_entities).index(EntityId(entity))]
         for name, card in self.cards.items():
             if card == entity:
                 return name

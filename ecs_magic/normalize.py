@@ -116,6 +116,12 @@ def _field(
             return face_down(value)
         case "face_down" if value is True and isinstance(request, Move):
             return FaceDown()
+        case "targets":
+            return tuple(_target(world, thing) for thing in ids(value))
+        case "x" if value is not None:
+            return number(field, value)
+        case "by":
+            return number(field, value, low=-MAXIMUM)
         case "count" | "amount":
             if value is not None:
                 return number(field, value)
@@ -168,6 +174,13 @@ def turn_step(word: Any) -> str:
     if step not in TURN_STEPS:
         raise InputError(f"{word!r} is no step of a turn", where="step", suggestion=instead(step, TURN_STEPS))
     return step
+
+
+def _target(world: World, thing: Any) -> int:
+    """Return the object or player that is a target; players go by name. Raises `InputError`."""
+    if isinstance(thing, str):
+        return int(world.player_entities[world.seat(thing)])
+    return entity_id(thing) if thing in world.player_entities else existing(world, thing)
 
 
 def _effect(world: World, value: Any) -> int:

@@ -194,11 +194,21 @@ def why_not_attach(world: World, object_: int, host: int) -> str | None:
             return "301.6"
     else:
         return "701.3b"
-    colors = {f"from {COLOR_WORDS[color]}" for color in seen.colors}
-    protected = any(
+    return "702.16c" if is_protected(on, seen) else None
+
+
+def attachable(world: World, object_: int) -> tuple[ObjectId, ...]:
+    """Return the permanents that something can be attached to (CR 303.4f)."""
+    there = (one for one in world.battlefield() if one != object_ and not world.status(one).phased_out)
+    return tuple(one for one in there if why_not_attach(world, object_, one) is None)
+
+
+def is_protected(on: Characteristics, source: Characteristics) -> bool:
+    """Whether an object has protection from the colours of another (CR 702.16)."""
+    colors = {f"from {COLOR_WORDS[color]}" for color in source.colors}
+    return any(
         isinstance(held, Keyword) and held.keyword == "protection" and held.detail in colors for held in on.abilities
     )
-    return "702.16c" if protected else None
 
 
 def _fits_words(text: str, on: Characteristics, *, same_controller: bool) -> bool:

@@ -1,6 +1,6 @@
 """What a tick works on before anything changes: the plan of elementary changes, and the questions asked."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import msgspec
@@ -75,9 +75,16 @@ class Planning:
     Systems read `world`, add changes, and ask; they change nothing.
     """
 
-    def __init__(self, world: World, decider: Decider, answers: list[Answer]) -> None:
+    def __init__(
+        self,
+        world: World,
+        decider: Decider,
+        answers: list[Answer],
+        expand: "Callable[[Planning, Request], None] | None" = None,
+    ) -> None:
         self.world = world
         self.plan = Plan()
+        self._expand = expand
         self.followers: list[Request] = []
         self._decider = decider
         # every answer of this tick in its order: those given before the tick was begun again, then new ones
@@ -96,6 +103,16 @@ class Planning:
     def ignore(self, object_: int | None, rule: str, why: str, *, request: str = "") -> None:
         """Record that the rules ignore the instruction."""
         self.plan.facts.append(Ignored(request or self._request, object_, rule, why))
+
+    def also(self, request: Request) -> None:
+        """Let another request be part of this tick: it is expanded now. Raises `InputError`."""
+        if self._expand is None:
+            raise BrokenInvariantError("nothing expands requests here")
+        outer = self._request
+        try:
+            self._expand(self, normalized(self.world, request, gone_is_fine=True))
+        finally:
+            self._request = outer
 
     def then(self, request: Request) -> None:
         """Let another request follow in a tick of its own, right after this one. Raises `InputError`.
@@ -169,14 +186,15 @@ class Planning:
     def arrange(self) -> None:
         """Let players order what arrives at once (CR 404.3, 401.4, 712.21a-b, 730.3a-b, 613.7m)."""
         for change in self.plan.of(Leave):
-            cards = change.cards
-            if change.to is Zone.EXILE and len(cards) > 1:
-                # CR 712.21b, 730.3b: whoever exiles it, and not its owner, orders the timestamps.
-                cards = _cards(self.ask("exile_timestamps", change.by, cards, order=True))
-            whose = self.world.owner(change.object) if change.to.is_shared else None
-            for card in cards:
-                owner = self.world.get(card, Owner).seat if whose is None else whose
-                self.plan.arrivals.setdefault((change.to, owner, change.position), []).append(card)
+            for way in change.ways if change.apart else (change,):
+                cards = way.cards
+                if way.to is Zone.EXILE and len(cards) > 1:
+                    # CR 712.21b, 730.3b: whoever exiles it, and not its owner, orders the timestamps.
+                    cards = _cards(self.ask("exile_timestamps", change.by, cards, order=True))
+                whose = self.world.owner(change.object) if way.to.is_shared else None
+                for card in cards:
+                    owner = self.world.get(card, Owner).seat if whose is None else whose
+                    self.plan.arrivals.setdefault((way.to, owner, way.position), []).append(card)
         # CR 101.4, 613.7m: the active player's objects come first, and the active player chooses first.
         turn = {seat: index for index, seat in enumerate(self.world.apnap())}
         self.plan.arrivals = dict(sorted(self.plan.arrivals.items(), key=lambda item: turn[item[0][1]]))

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import msgspec
 
+from ecs_magic.abilities import CopyExceptions
 from ecs_magic.cardlibrary import CardLibrary, read_card
 from ecs_magic.cards import CardDefinition, define, named_token
 from ecs_magic.changes import NewCard
 from ecs_magic.copies import excepted, token_copy
-from ecs_magic.copying import CopyExceptions
 from ecs_magic.decisions import Decider, First
 from ecs_magic.documents import read_document
 from ecs_magic.enums import CardKind, Face, Zone

@@ -10,6 +10,7 @@ import msgspec
 
 from ecs_magic.components import (
     AttachedTo,
+    Chosen,
     ChosenX,
     Component,
     Contents,
@@ -17,18 +18,25 @@ from ecs_magic.components import (
     CopyEffect,
     Copying,
     Counters,
+    Delayed,
     InForce,
     InZone,
     LastTurned,
+    Linked,
     MeldPair,
     MergeStack,
     PartOf,
     Printed,
     ResolvedEffect,
+    Resolving,
+    Sacrificed,
+    StackAbility,
     Timestamped,
     TurnBegan,
+    Waiting,
 )
 from ecs_magic.enums import Zone
+from ecs_magic.ids import EntityId
 from ecs_magic.trace import combined, encoded
 from ecs_magic.verbs import all_effects
 from ecs_magic.world import World
@@ -69,6 +77,11 @@ def _labels(world: World) -> dict[int, str]:
                 labels[part] = f"{label}/{place}"
                 for half, card in enumerate(world.cards_of(part)):
                     labels.setdefault(card, f"{label}/{place}/{half}")
+    waiting = world.find(world.game, Waiting)
+    for index, trigger in enumerate(waiting.triggers if waiting else ()):
+        labels[trigger] = f"trigger/{index:07}"
+    for index, later in enumerate(sorted(world.store.with_component(Delayed))):
+        labels[later] = f"delayed/{index:07}"
     for index, effect in enumerate(all_effects(world)):
         labels[effect] = f"effect/{index:07}"
     return labels
@@ -82,6 +95,9 @@ def _ranks(world: World) -> dict[int, int]:
     used |= {store.get(entity, ControlledSince).timestamp for entity in store.with_component(ControlledSince)}
     used |= {store.get(entity, LastTurned).timestamp for entity in store.with_component(LastTurned)}
     used |= {store.get(entity, TurnBegan).timestamp for entity in store.with_component(TurnBegan)}
+    used |= {store.get(entity, StackAbility).since for entity in store.with_component(StackAbility)}
+    resolving = world.find(world.game, Resolving)
+    used |= {resolving.started} if resolving is not None else set()
     for effect in all_effects(world):
         component = world.find(effect, ResolvedEffect) or world.get(effect, CopyEffect)
         used.add(component.timestamp)
@@ -107,6 +123,30 @@ class _Encoder:
 
     def _label(self, entity: int | None) -> str | None:
         return None if entity is None else self.labels.get(entity, "gone")
+
+    def _targets(self, targets: tuple[tuple[int, ...], ...]) -> list[list[str | None]]:
+        players = {entity: f"player/{seat}" for seat, entity in enumerate(self.world.player_entities)}
+        return [[players.get(EntityId(one), self._label(one)) for one in ones] for ones in targets]
+
+    def _ability(self, component: StackAbility | Delayed | Resolving) -> list[Any]:
+        """Return what waits, is on the stack or resolves; the tick in which something began is no part of it."""
+        bound = component.bound
+        found: list[Any] = [
+            self._label(component.source),
+            component.controller,
+            [self._label(one) for one in bound.now],
+            self._label(bound.was),
+            bound.player,
+            bound.amount,
+        ]
+        if isinstance(component, Resolving):
+            made = [self._label(one) for one in (*component.made, *component.lost)]
+            extra = [self._label(component.entity), self._targets(component.targets), component.x, made]
+            return [*found, *extra, component.done, self.ranks[component.started]]
+        found.append(encoded(component.ability))
+        if isinstance(component, Delayed):
+            return [*found, self._targets(component.targets), component.lasting]
+        return [*found, self.ranks[component.since]]
 
     def component(self, component: Component) -> Any:
         """Return one component as plain values."""
@@ -152,5 +192,13 @@ class _Encoder:
                 ]
             case Printed():
                 return encoded(component.definition)
+            case Linked() | Sacrificed():
+                return [self._label(one) for one in component.objects]
+            case Waiting():
+                return [self._label(one) for one in component.triggers]
+            case Chosen():
+                return self._targets(component.targets)
+            case StackAbility() | Delayed() | Resolving():
+                return self._ability(component)
             case _:
                 return msgspec.to_builtins(component)

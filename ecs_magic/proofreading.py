@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from ecs_magic.attempts import attempted
 from ecs_magic.decisions import ASKS
-from ecs_magic.errors import InputError, NotYetError, UnknownCardError, instead
+from ecs_magic.errors import InputError, UnknownCardError, instead
 from ecs_magic.expectations import IS, kind_of
 from ecs_magic.facts import fact_kinds, singular
 from ecs_magic.position import Loaded
@@ -129,8 +130,11 @@ def _malformed(expectation: Expectation) -> Iterator[InputError]:
     except InputError as error:
         yield error
         return
-    if kind in ("triggered", "legal"):
-        yield NotYetError(f"{kind} needs the stack, which this version does not have yet")
+    if kind == "legal":
+        try:
+            attempted(expectation.of)
+        except InputError as error:
+            yield error
     for name in expectation.is_ or {}:
         if name not in IS:
             yield InputError(f"{name!r} can't be read of an object", where="is", suggestion=instead(name, IS))
@@ -159,6 +163,7 @@ def _unexpectable(
     """Yield what an expectation says of names that do not exist by then."""
     for key, value in (
         ("object", expectation.object),
+        ("triggered", expectation.triggered),
         ("card", expectation.card),
         ("became", expectation.became),
         ("cards", expectation.cards),

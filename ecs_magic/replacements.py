@@ -1,25 +1,230 @@
-"""Replacement effects on entering the battlefield (CR 614.1c-d, 614.12), in the order of CR 616.1.
+"""Replacement and prevention effects (CR 614-616): each once an event, in the order of CR 616.1.
 
-They look at the permanent as it would exist there: with the face it will show, and with every continuous
-effect that would apply to it.
+They look at the board as it is before the event; those on entering look at the permanent as it would exist
+(CR 614.12), with the face it will show and every continuous effect that would apply to it.
 """
+
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from ecs_magic.abilities import Ability, Enters
-from ecs_magic.changes import Enter, EnterMelded
-from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import Printed
+from ecs_magic.abilities import Ability, Enters, Instead
+from ecs_magic.carrying import carry_out
+from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
+from ecs_magic.characteristics import Characteristics, CopiableValues
+from ecs_magic.components import Bound, Commander, Counters, Kind, Owner, Printed
 from ecs_magic.copiable import copiable_values
-from ecs_magic.derived import characteristics, effects_at_work
+from ecs_magic.copies import values_of
+from ecs_magic.copying import with_exceptions
+from ecs_magic.derived import characteristics, effects_at_work, player_of
+from ecs_magic.enums import CardKind, Face, Zone
+from ecs_magic.ids import CardId, ObjectId, Seat
+from ecs_magic.matching import is_token
+from ecs_magic.meanings import Meaning, fits, selected
+from ecs_magic.paying import pay, why_not_pay
 from ecs_magic.planning import Planning
+from ecs_magic.requests import RemoveCounters
 from ecs_magic.verbs import enter
+from ecs_magic.watching import awaited, watching
 from ecs_magic.world import World
+
+_SELF, _CONTROL, _COPY, _BACK, _REST = range(5)
+"""The steps of CR 616.1a-e: of effects that apply, those of the earliest step come first."""
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """A replacement effect that applies to an event: of which source, what it is called, what it makes of the event."""
+
+    key: str
+    source: int | None
+    name: str
+    step: int
+    ability: Ability | None = None
+    seat: Seat = Seat(0)
+
+
+def _keyed(source: int | None, abilities: Iterable[Ability]) -> Iterator[tuple[str, Ability]]:
+    """Yield abilities with what tells each from others, equal ones of the same object too."""
+    seen: dict[bytes, int] = {}
+    for ability in abilities:
+        encoded = msgspec.json.encode(ability)
+        seen[encoded] = seen.get(encoded, 0) + 1
+        yield f"{source}/{seen[encoded]}/{encoded.decode()}", ability
+
+
+def replace_events(planning: Planning) -> None:
+    """Apply to every planned change the replacement effects on it, until none is left (CR 616.1)."""
+    _untaps(planning)
+    kept: list[tuple[Leave, str]] = []
+    leaving = planning.plan.with_names(Leave)
+    awaits = leaving and not {"replace moves", "replace destroyed"}.isdisjoint(awaited(planning.world))
+    for change, request in leaving:
+        replaced = _departure(planning, change) if awaits or _is_special(planning.world, change) else change
+        if replaced is not None:
+            kept.append((replaced, request))
+    if leaving:
+        planning.plan.replace(Leave, kept)
+    for kind in (Enter, EnterMelded):
+        entries = [(_entry(planning, change), request) for change, request in planning.plan.with_names(kind)]
+        if entries:
+            planning.plan.replace(kind, entries)
+
+
+def _chosen(planning: Planning, seat: Seat, effects: list[Effect]) -> Effect:
+    """Return which of several effects applies next: of the earliest step, as the player chooses (CR 616.1)."""
+    first = min(effect.step for effect in effects)
+    those = [effect for effect in effects if effect.step == first]
+    if len(those) == 1:
+        return those[0]
+    sources = [effect.source for effect in those]
+    options = tuple(
+        effect.source if effect.source is not None and sources.count(effect.source) == 1 else effect.name
+        for effect in those
+    )
+    (option,) = planning.ask("replacement", seat, options)
+    return those[options.index(option)]
+
+
+def _is_declined(planning: Planning, effect: Effect) -> bool:
+    """Whether the effect's controller decides not to apply one that "may" be applied."""
+    optional = isinstance(effect.ability, Instead) and effect.ability.optional
+    return optional and planning.ask("may", effect.seat, ("yes", "no")) != ("yes",)
+
+
+# --- going somewhere else --------------------------------------------------------------------------------
+
+
+def _is_special(world: World, change: Leave) -> bool:
+    """Whether a rule, rather than an ability, may replace a departure."""
+    if change.to in (Zone.HAND, Zone.LIBRARY):
+        return bool(_commanders(world, change))
+    return world.find(change.object, Counters) is not None
+
+
+def _departure(planning: Planning, change: Leave) -> Leave | None:
+    """Return what becomes of a departure, for a permanent as one and for its cards alike (CR 712.21d, 730.3d)."""
+    world, done = planning.world, set[str]()
+    seat = player_of(world, change.object)
+    while True:
+        effects = [effect for effect in _departing(world, change) if effect.key not in done]
+        if not effects:
+            return change
+        effect = _chosen(planning, seat, effects)
+        done.add(effect.key)
+        if _is_declined(planning, effect):
+            continue
+        replaced = _redirected(planning, change, effect)
+        if replaced is None:
+            return None
+        change = replaced
+
+
+def _departing(world: World, change: Leave) -> Iterator[Effect]:
+    """Yield the effects that apply to a departure as it is planned by now."""
+    origin = world.zone(change.object)
+    if change.cause == "destroy":
+        if world.counters(change.object).count("shield"):
+            yield Effect("shield", None, "shield counter", _REST)
+        yield from _of_watchers(world, change, "destroyed", origin)
+    if origin is Zone.BATTLEFIELD and change.to is Zone.GRAVEYARD and world.counters(change.object).count("finality"):
+        yield Effect("finality counter", None, "finality counter", _REST)
+    if change.to in (Zone.HAND, Zone.LIBRARY) and _commanders(world, change):
+        yield Effect("commander", None, "commander", _REST)
+    for key, ability in _keyed(change.object, characteristics(world, change.object).abilities):
+        if isinstance(ability, Instead) and ability.what.which == "this":
+            seat = player_of(world, change.object)
+            effect = Effect(key, change.object, ability.name, _SELF, ability, seat)
+            if ability.event == "moves" and _applies(world, change, ability, change.object, seat, origin):
+                yield effect
+    yield from _of_watchers(world, change, "moves", origin)
+
+
+def _of_watchers(world: World, change: Leave, event: str, origin: Zone) -> Iterator[Effect]:
+    for source, abilities in watching(world, f"replace {event}"):
+        seat = player_of(world, source)
+        for key, ability in _keyed(source, abilities):
+            if not isinstance(ability, Instead) or (ability.what.which == "this" and event == "moves"):
+                continue
+            if _applies(world, change, ability, source, seat, origin):
+                yield Effect(key, source, ability.name or event, _REST, ability, seat)
+
+
+def _applies(world: World, change: Leave, ability: Instead, source: int, seat: Seat, origin: Zone) -> bool:
+    if ability.from_ is not None and ability.from_ is not origin:
+        return False
+    if ability.into is not None and ability.into is not change.to:
+        return False
+    if ability.player != "any" and (world.owner(change.object) == seat) is not (ability.player == "you"):
+        return False
+    if ability.cards and not _covered(world, change):
+        return False
+    if not fits(world, change.object, ability.what, source=source, seat=seat, anywhere=True):
+        return False
+    return Meaning(world, source, seat).hold(ability.if_)
+
+
+def _covered(world: World, change: Leave) -> tuple[CardId, ...]:
+    """Return the cards and tokens that an effect about cards covers (CR 730.3e).
+
+    All of an object that is no token; of a token the constituents that are cards.
+    """
+    going = tuple(card for card in change.cards if card not in {one for apart in change.apart for one in apart.cards})
+    if not is_token(world, change.object):
+        return going
+    return tuple(card for card in going if world.get(card, Kind).kind is CardKind.CARD)
+
+
+def _commanders(world: World, change: Leave) -> tuple[CardId, ...]:
+    gone = {card for apart in change.apart for card in apart.cards}
+    return tuple(card for card in change.cards if card not in gone and world.find(card, Commander) is not None)
+
+
+def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | None:
+    world = planning.world
+    if effect.key == "shield":
+        planning.also(RemoveCounters((change.object,), "shield", 1))
+        return None
+    if effect.key == "finality counter":
+        return msgspec.structs.replace(change, to=Zone.EXILE)
+    if effect.key == "commander":
+        cards = _commanders(world, change)
+        owner = world.get(cards[0], Owner).seat
+        if planning.ask("command_zone", owner, ("no", "yes")) == ("no",):
+            return change
+        return _apart(change, cards, Zone.COMMAND)
+    ability = effect.ability
+    if not isinstance(ability, Instead):
+        return change
+    replaced: Leave | None = change
+    if ability.nothing:
+        replaced = None
+    elif ability.to is not None and ability.cards and is_token(world, change.object):
+        replaced = _apart(change, _covered(world, change), ability.to, ability)
+    elif ability.to is not None:
+        counters = dict(change.counters) | ability.counters
+        replaced = msgspec.structs.replace(
+            change, to=ability.to, position=ability.position, counters=tuple(sorted(counters.items()))
+        )
+    bound = Bound((change.object,), change.object, player_of(world, change.object))
+    meaning = Meaning(world, effect.source or change.object, effect.seat, bound=bound)
+    for step in ability.then:
+        carry_out(planning, meaning, step)
+    return replaced
+
+
+def _apart(change: Leave, cards: tuple[CardId, ...], to: Zone, ability: Instead | None = None) -> Leave:
+    """Return a departure in which some cards go another way than the rest (CR 730.3e, 903.9c)."""
+    position = "top" if ability is None else ability.position
+    counters = () if ability is None else tuple(sorted(ability.counters.items()))
+    return msgspec.structs.replace(change, apart=(*change.apart, Apart(cards, to, position, counters)))
+
+
+# --- entering --------------------------------------------------------------------------------------------
 
 
 def _printed_may_matter(world: World, change: Enter) -> bool:
     """Whether looking ahead can find anything: a printed number or ability, or effects at work."""
-    if effects_at_work(world) or change.copy is not None:
+    if effects_at_work(world) or change.copy is not None or any(watching(world, "replace enters")):
         return True
     if change.face_down is not None:
         return False
@@ -35,9 +240,9 @@ def _printed_may_matter(world: World, change: Enter) -> bool:
     )
 
 
-def _numbers(seen: Characteristics) -> list[Ability]:
+def _numbers(seen: Characteristics) -> list[Enters]:
     """Return the abilities that a printed loyalty or defense stands for (CR 306.5b, 310.4b)."""
-    found: list[Ability] = []
+    found: list[Enters] = []
     if "Planeswalker" in seen.types and seen.loyalty is not None:
         found.append(Enters(counters={"loyalty": seen.loyalty}, name="loyalty"))
     if "Battle" in seen.types and seen.defense is not None:
@@ -45,36 +250,166 @@ def _numbers(seen: Characteristics) -> list[Ability]:
     return found
 
 
-def replace_entries(planning: Planning) -> None:
-    """Apply to every planned entry the replacement effects on it, each once (CR 614.5, 616.1).
+def _entry(planning: Planning, change: Enter) -> Enter:
+    """Return an entry with all that replaces it; after each effect, look again at what applies (CR 616.1f)."""
+    if not _printed_may_matter(planning.world, change):
+        return change
+    done = set[str]()
+    while True:
+        effects = [effect for effect in _entering(planning.world, change) if effect.key not in done]
+        if not effects:
+            return change
+        # Those of the last step change different things about the entry, so their order shows nowhere.
+        last = min(effect.step for effect in effects) == _REST
+        effect = effects[0] if last else _chosen(planning, change.controller, effects)
+        done.add(effect.key)
+        change = _modified(planning, change, effect)
 
-    All that this version knows change different things about the entry, so their order shows nowhere.
-    """
-    world = planning.world
-    for kind in (Enter, EnterMelded):
-        replaced: list[tuple[Enter, str]] = []
-        for change, request in planning.plan.with_names(kind):
-            changed = change
-            if _printed_may_matter(world, change):
-                changed = _replaced(change, _entering_abilities(world, change))
-            replaced.append((changed, request))
-        planning.plan.replace(kind, replaced)
 
-
-def _entering_abilities(world: World, change: Enter) -> list[Enters]:
+def _entering(world: World, change: Enter) -> Iterator[Effect]:
+    """Yield the effects that apply to an entry: its own abilities as it would exist, and those of permanents."""
     ahead = world.fork()
     (permanent,) = enter(ahead, [change])
     seen = characteristics(ahead, permanent)
     # On the battlefield loyalty and defense are counters; the printed numbers are the copiable ones.
     printed = copiable_values(ahead, permanent).shown(flipped=change.flipped)
     as_printed = msgspec.structs.replace(seen, loyalty=printed.loyalty, defense=printed.defense)
-    return [ability for ability in (*seen.abilities, *_numbers(as_printed)) if isinstance(ability, Enters)]
+    seat = player_of(ahead, permanent)
+    for key, ability in _keyed(None, (*seen.abilities, *_numbers(as_printed))):
+        if isinstance(ability, Enters) and ability.what.which == "this":
+            yield Effect(key, None, ability.name, _step(ability), ability, seat)
+    for source, abilities in watching(world, "replace enters"):
+        whose = player_of(world, source)
+        for key, ability in _keyed(source, abilities):
+            if isinstance(ability, Enters) and fits(ahead, permanent, ability.what, source=source, seat=whose):
+                yield Effect(key, source, ability.name, _step(ability), ability, whose)
 
 
-def _replaced(change: Enter, abilities: list[Enters]) -> Enter:
+def _step(ability: Enters) -> int:
+    """Return the step of CR 616.1 in which an effect on entering is applied."""
+    if ability.control:
+        return _CONTROL
+    if ability.copy_of is not None or ability.copy_of_source:
+        return _COPY
+    return _BACK if ability.transformed else _REST
+
+
+def _modified(planning: Planning, change: Enter, effect: Effect) -> Enter:
+    world, ability = planning.world, effect.ability
+    if not isinstance(ability, Enters):
+        return change
+    about = effect.source if effect.source is not None else next(iter(change.objects), 0)
+    seat = effect.seat if effect.source is not None else change.controller
+    meaning = Meaning(world, about, seat)
+    if not meaning.hold(ability.if_):
+        return change
+    if ability.unless is not None:
+        source = ObjectId(about)  # type: ignore[arg-type]
+        able = why_not_pay(world, seat, ability.unless, source, 0) is None
+        if able and planning.ask("may", seat, ("yes", "no")) == ("yes",):
+            pay(planning, seat, ability.unless, source, 0)
+            return change
     counters = dict(change.counters)
-    for ability in abilities:
-        for kind, count in ability.counters.items():
-            counters[kind] = counters.get(kind, 0) + count
-    tapped = change.tapped or any(ability.tapped for ability in abilities)
-    return msgspec.structs.replace(change, tapped=tapped, counters=tuple(sorted(counters.items())))
+    for kind, number in ability.counters.items():
+        counters[kind] = counters.get(kind, 0) + max(0, meaning.number(number))
+    counters = {kind: count for kind, count in counters.items() if count}
+    changed = msgspec.structs.replace(
+        change, tapped=change.tapped or ability.tapped, counters=tuple(sorted(counters.items()))
+    )
+    if ability.control:
+        other = seat if ability.control == "you" else next((one for one in world.apnap() if one != seat), seat)
+        changed = msgspec.structs.replace(changed, controller=other)
+    if ability.transformed and _turns(world, change):
+        changed = msgspec.structs.replace(changed, face=Face.BACK)
+    if ability.copy_of is not None or ability.copy_of_source:
+        changed = msgspec.structs.replace(changed, copy=_copied(planning, change, ability, about, seat))
+    return changed
+
+
+def _turns(world: World, change: Enter) -> bool:
+    cards = [card for object_ in change.objects for card in world.cards(object_)]
+    definitions = [world.get(card, Printed).definition for card in cards] + [new.definition for new in change.new]
+    return len(definitions) == 1 and definitions[0].can_turn_over
+
+
+def _copied(planning: Planning, change: Enter, ability: Enters, about: int, seat: Seat) -> CopiableValues | None:
+    """Return the copiable values that something enters with: of what its controller chooses, or of the source."""
+    world = planning.world
+    if ability.copy_of is None:
+        return values_of(world, about)
+    options: tuple[int | str, ...] = selected(world, ability.copy_of.of, source=about, seat=seat)
+    if not options:
+        return change.copy
+    if ability.copy_of.optional:
+        options = (*options, "none")
+    (chosen,) = planning.ask("copy", seat, options)
+    if not isinstance(chosen, int):
+        return change.copy
+    card = world.cards(change.objects[0])[0] if change.objects else None
+    definition = world.get(card, Printed).definition if card is not None else change.new[0].definition
+    return with_exceptions(values_of(world, chosen), ability.copy_of.except_, definition.face(change.face))
+
+
+# --- untapping, numbers ----------------------------------------------------------------------------------
+
+
+def _untaps(planning: Planning) -> None:
+    """Let permanents with stun counters lose one of them instead of untapping (CR 122.1d)."""
+    world = planning.world
+    kept: list[tuple[SetStatus, str]] = []
+    for change, request in planning.plan.with_names(SetStatus):
+        untaps = change.field == "tapped" and not change.value
+        if untaps and world.counters(change.permanent).count("stun"):
+            planning.also(RemoveCounters((change.permanent,), "stun", 1))
+        else:
+            kept.append((change, request))
+    if planning.plan.of(SetStatus):
+        planning.plan.replace(SetStatus, kept)
+
+
+def replaced_number(
+    planning: Planning,
+    event: str,
+    amount: int,
+    *,
+    object_: int | None = None,
+    player: Seat | None = None,
+    kind: str = "",
+) -> int:
+    """Return a number of an event after what replaces or prevents it (CR 614.1a, 615.1): 0 is nothing.
+
+    `object_` or `player` is what it happens to; who is affected chooses the order (CR 616.1).
+    """
+    world, done = planning.world, set[str]()
+    seat = player if player is not None else player_of(world, object_) if object_ is not None else Seat(0)
+    while amount > 0:
+        effects = [effect for effect in _numeric(world, event, object_, seat, kind) if effect.key not in done]
+        if not effects:
+            return amount
+        effect = _chosen(planning, seat, effects)
+        done.add(effect.key)
+        ability = effect.ability
+        if not isinstance(ability, Instead):
+            continue
+        if _is_declined(planning, effect):
+            continue
+        bound = Bound((), None, seat, amount)
+        meaning = Meaning(world, effect.source or 0, effect.seat, bound=bound)
+        for step in ability.then:
+            carry_out(planning, meaning, step)
+        amount = 0 if ability.nothing else max(0, amount * ability.times + ability.plus)
+    return 0
+
+
+def _numeric(world: World, event: str, object_: int | None, seat: Seat, kind: str) -> Iterator[Effect]:
+    for source, abilities in watching(world, f"replace {event}"):
+        whose = player_of(world, source)
+        for key, ability in _keyed(source, abilities):
+            if not isinstance(ability, Instead) or (ability.kind and ability.kind != kind):
+                continue
+            if ability.player != "any" and (seat == whose) is not (ability.player == "you"):
+                continue
+            if object_ is not None and not fits(world, object_, ability.what, source=source, seat=whose, anywhere=True):
+                continue
+            if Meaning(world, source, whose).hold(ability.if_):
+                yield Effect(key, source, ability.name or event, _REST, ability, whose)

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from ecs_magic.abilities import Effect
-from ecs_magic.copying import CopyExceptions
+from ecs_magic.abilities import AnyInstruction, CopyExceptions, Effect
+from ecs_magic.components import Delayed
 from ecs_magic.enums import Duration, Face, Zone
 from ecs_magic.facedown import FaceDown
 
@@ -333,6 +333,82 @@ class LoseGame(Request, frozen=True):
 
     player: Player
     rule: str
+
+
+class Cast(Request, frozen=True):
+    """Cast a spell (CR 601.2): put it on the stack with its targets and X, and pay its cost from the mana pool.
+
+    `how` names an alternative: mutate, disturb (or transformed), flashback, face_down, kicked. `face` is the
+    face of a modal card or half of a split card. `free` casts it without paying its mana cost (CR 118.9).
+    Targets that are not given are asked for. What the rules forbid is ignored, and nothing is paid.
+    """
+
+    object: One
+    player: Player | None = None
+    targets: Many = ()
+    x: int | None = None
+    how: str = ""
+    face: Face | None = None
+    free: bool = False
+
+
+class Activate(Request, frozen=True):
+    """Activate an ability of an object (CR 602.2), by its name or its place among all abilities, from 0.
+
+    A mana ability resolves at once (CR 605.3b).
+    """
+
+    object: One
+    ability: int | str
+    player: Player | None = None
+    targets: Many = ()
+    x: int | None = None
+    free: bool = False
+
+
+class PutTriggers(Request, frozen=True):
+    """Put the triggered abilities that wait on the stack, in turn order from the active player (CR 603.3b)."""
+
+
+class TriggerStates(Request, frozen=True):
+    """Let state triggers trigger whose condition holds (CR 603.8)."""
+
+
+class Resolve(Request, frozen=True):
+    """Resolve the top of the stack (CR 608.1)."""
+
+
+class Perform(Request, frozen=True):
+    """Carry out the next instruction of what is resolving, then the others (CR 608.2c)."""
+
+    steps: tuple[AnyInstruction, ...]
+
+
+class ChangeLife(Request, frozen=True):
+    """Let a player gain or lose life (CR 119.3)."""
+
+    player: Player
+    by: int
+
+
+class Discard(Request, frozen=True):
+    """Let a player discard cards (CR 701.9)."""
+
+    objects: Many
+    player: Player
+
+
+class Designate(Request, frozen=True):
+    """Give permanents a designation such as monstrous (CR 701.37b)."""
+
+    objects: Many
+    mark: str
+
+
+class DelayTrigger(Request, frozen=True):
+    """Create a delayed triggered ability (CR 603.7)."""
+
+    delayed: Delayed
 
 
 class BeginTurn(Request, frozen=True):

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from ecs_magic.cards import CardDefinition
 from ecs_magic.decisions import Answer, Decider, Decision, First, Pending
 from ecs_magic.enums import TURN_STEPS, TURN_WORDS
-from ecs_magic.errors import InputError, NotYetError, UnknownCardError
+from ecs_magic.errors import InputError, UnknownCardError
 from ecs_magic.facedown import FaceDown, checked
-from ecs_magic.facts import CardPut, EffectBegan, Facts, PermanentEntered, TokenPut
+from ecs_magic.facts import AbilityPut, CardPut, EffectBegan, Facts, PermanentEntered, SpellCast, TokenPut
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.naming import Names
 from ecs_magic.position import token_definition
 from ecs_magic.requests import (
+    Activate,
     AddCounters,
     AddEffect,
     AddMana,
@@ -20,6 +23,7 @@ from ecs_magic.requests import (
     BecomeCopy,
     BeginStep,
     BeginTurn,
+    Cast,
     Convert,
     CreateToken,
     CreateTokenCopy,
@@ -113,6 +117,12 @@ class AnsweringDecider:
         self._names = names
         self._then = then
         self._waiting: list[AnswerForm] = []
+        # answers that a step gave to questions of later ones
+        self._later: list[AnswerForm] = []
+
+    def later(self, form: AnswerForm) -> None:
+        """Take an answer to a question that a later step will ask."""
+        self._later.append(form)
 
     def begin(self, answers: Iterable[AnswerForm]) -> None:
         """Take the answers of the next step. Raises `InputError` for an unknown player."""
@@ -128,11 +138,17 @@ class AnsweringDecider:
 
     def choose(self, decision: Decision, tick: int, number: int) -> Answer | None:
         """Return the step's next answer to this question of this player."""
-        for form in self._waiting:
+        for form in (*self._waiting, *self._later):
             player = None if form.player is None else self._names.world.seat(form.player)
             if form.ask == decision.ask and player in (None, decision.player):
-                self._waiting.remove(form)
+                forms = self._waiting if form in self._waiting else self._later
                 given = (form.answer,) if isinstance(form.answer, str) else form.answer
+                if decision.kind == "one" and len(given) > 1:
+                    # A list answers a question that is asked once for each thing.
+                    forms[forms.index(form)] = msgspec.structs.replace(form, answer=given[1:])
+                    given = given[:1]
+                else:
+                    forms.remove(form)
                 chosen = [self._option(name, decision) for name in given]
                 try:
                     return decision.checked(chosen)
@@ -212,11 +228,15 @@ class Runner:
                 return Facts()
             case SettleStep():
                 return self._done(self.game.settle())
+            case ResolveStep():
+                return self._done(self.game.run_until_idle() if step.all else self.game.resolve())
             case AdvanceStep():
-                return self._advance(step.to)
+                return self._advance(step.to) + self._done(self.game.settle())
+            case CastStep() | ActivateStep():
+                return self._done(self.game.do(*self.requests(step))) + self._done(self.game.settle())
             case TogetherStep():
                 for inner in step.steps:
-                    if isinstance(inner, TogetherStep | ExpectStep | SettleStep | AdvanceStep):
+                    if isinstance(inner, TogetherStep | ExpectStep | SettleStep | AdvanceStep | ResolveStep):
                         raise InputError("this can't be part of a batch", where="together")
                     if inner.as_ or inner.expect or inner.answers:
                         raise InputError(
@@ -274,6 +294,12 @@ class Runner:
         except UnknownCardError as error:
             unknown = self.names.unknown(of, "object or card")
             raise InputError(unknown.message, where="of", suggestion=error.suggestion or unknown.suggestion) from None
+
+    def _chosen(self, targets: str | tuple[str, ...]) -> list[object]:
+        """Return targets by their names: objects, or players."""
+        names = (targets,) if isinstance(targets, str) else targets
+        players = self.game.world.players
+        return [name if name in players else self._one(name, "targets") for name in names]
 
     def _since(self, since: str | int | None) -> int | None:
         if since is None:
@@ -343,10 +369,14 @@ class Runner:
                 return [SetLife(step.player, step.life)]
             case AddManaStep():
                 return [AddMana(step.player, step.mana)]
-            case CastStep() | ActivateStep() | ResolveStep():
-                raise NotYetError(
-                    "this version has no stack yet", suggestion="say what results: move, merge, transform, add_effect …"
-                )
+            case CastStep():
+                object_, targets = self._one(step.object, "object"), self._chosen(step.targets)
+                if step.where is not None:
+                    self._decider.later(AnswerForm("mutate", step.where))
+                return [Cast(object_, step.player, targets, step.x, step.how, step.face, step.free)]
+            case ActivateStep():
+                object_, targets = self._one(step.object, "object"), self._chosen(step.targets)
+                return [Activate(object_, step.ability, step.player, targets, step.x, step.free)]
             case _:
                 raise InputError("this step is no request")
 
@@ -423,6 +453,10 @@ class Runner:
         found: list[int] = []
         if isinstance(step, BecomeCopyStep | GainControlStep | AddEffectStep):
             return tuple(fact.effect for fact in facts if isinstance(fact, EffectBegan))
+        if isinstance(step, CastStep):
+            return tuple(fact.spell for fact in facts if isinstance(fact, SpellCast))
+        if isinstance(step, ActivateStep):
+            return tuple(fact.entry for fact in facts if isinstance(fact, AbilityPut))[:1]
         for fact in facts:
             if isinstance(fact, PermanentEntered):
                 found += fact.permanents

@@ -8,9 +8,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from ecs_magic.abilities import Effect
+from ecs_magic.abilities import CopyExceptions, Effect
 from ecs_magic.cards import CardSource
-from ecs_magic.copying import CopyExceptions
 from ecs_magic.enums import Duration, Face, Zone
 from ecs_magic.facedown import FaceDown
 from ecs_magic.policies import Policies
@@ -361,13 +360,13 @@ class AddManaStep(Step, frozen=True, kw_only=True, tag="add_mana"):
 
 
 class SettleStep(Step, frozen=True, kw_only=True, tag="settle"):
-    """Do state-based actions until none applies."""
+    """Do state-based actions and put triggered abilities on the stack, until nothing changes."""
 
 
 class AdvanceStep(Step, frozen=True, kw_only=True, tag="advance"):
     """Move the clock: to "cleanup", "next end step", "A's next upkeep", "next turn", "A's next turn".
 
-    The game begins in the first player's turn, before its first step.
+    Then settle. The game begins in the first player's turn, before its first step.
     """
 
     to: str
@@ -383,31 +382,42 @@ class ExpectStep(Step, frozen=True, kw_only=True, tag="expect"):
     """Only look."""
 
 
-class _Later(Step, frozen=True, kw_only=True):
-    """A step that this version knows of and does not do yet."""
+class CastStep(Step, frozen=True, kw_only=True, tag="cast"):
+    """Cast a spell, then settle. Its cost is paid from the player's mana pool unless `free`.
 
-    object: str | None = None
+    `how`: mutate, disturb (or transformed), flashback, face_down, kicked, or another keyword with a cost.
+    `targets` are objects or players; those not given are asked for. `where` answers over or under as a
+    mutating spell resolves. `as` names the spell.
+    """
+
+    object: str
     player: str | None = None
-    ability: str | int | None = None
     face: Face | None = None
-    mode: Any = None
-    how: str | None = None
-    targets: Any = None
+    how: str = ""
+    targets: str | tuple[str, ...] = ()
     x: int | None = None
     where: Literal["over", "under"] | None = None
+    free: bool = False
+
+
+class ActivateStep(Step, frozen=True, kw_only=True, tag="activate"):
+    """Activate an ability by name or by its place among the object's abilities, from 0; then settle.
+
+    `as` names the ability on the stack.
+    """
+
+    object: str
+    ability: str | int = 0
+    player: str | None = None
+    targets: str | tuple[str, ...] = ()
+    x: int | None = None
+    free: bool = False
+
+
+class ResolveStep(Step, frozen=True, kw_only=True, tag="resolve"):
+    """Resolve the top of the stack, then settle; with `all`, until the stack is empty."""
+
     all: bool = False
-
-
-class CastStep(_Later, frozen=True, kw_only=True, tag="cast"):
-    """Cast a spell: not yet."""
-
-
-class ActivateStep(_Later, frozen=True, kw_only=True, tag="activate"):
-    """Activate an ability: not yet."""
-
-
-class ResolveStep(_Later, frozen=True, kw_only=True, tag="resolve"):
-    """Resolve the top of the stack: not yet."""
 
 
 AnyStep = (

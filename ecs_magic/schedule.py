@@ -9,7 +9,7 @@ from ecs_magic.changes import Change, Leave
 from ecs_magic.decisions import Answer, Decider, Pending
 from ecs_magic.errors import InputError
 from ecs_magic.planning import Plan, Planning, UnansweredError, still_there
-from ecs_magic.replacements import replace_entries
+from ecs_magic.replacements import replace_events
 from ecs_magic.requests import Request
 from ecs_magic.trace import TickRecord
 from ecs_magic.world import World
@@ -86,14 +86,11 @@ class Schedule:
         mark = world.mark()
         world.tick += 1
         try:
-            planning = Planning(world, decider, answers)
+            planning = Planning(world, decider, answers, self._expand)
             for request in requests:
-                planning.begin(request)
-                system = self._expander(request)
-                if (present := still_there(planning, request)) is not None:
-                    system.expand(planning, present)
+                self._expand(planning, request)
             planning.reconcile()
-            replace_entries(planning)
+            replace_events(planning)
             planning.arrange()
             self._apply(world, planning.plan)
         except UnansweredError as unanswered:
@@ -104,6 +101,12 @@ class Schedule:
             raise
         record = TickRecord(world.tick, tuple(requests), tuple(planning.plan.facts))
         return record, planning.followers
+
+    def _expand(self, planning: Planning, request: Request) -> None:
+        planning.begin(request)
+        system = self._expander(request)
+        if (present := still_there(planning, request)) is not None:
+            system.expand(planning, present)
 
     def _expander(self, request: Request) -> System:
         system = self._expanders.get(type(request))

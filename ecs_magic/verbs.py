@@ -8,10 +8,13 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from ecs_magic.cards import CardDefinition
 from ecs_magic.changes import Copy, Enter, EnterMelded, NewCard
+from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
     Attacking,
+    CastAs,
     ChosenX,
     Commander,
     Component,
@@ -34,10 +37,13 @@ from ecs_magic.components import (
     PartOf,
     Printed,
     ResolvedEffect,
+    StackAbility,
     Status,
     Timestamped,
+    Used,
+    Waiting,
 )
-from ecs_magic.enums import CardKind, Face, Zone
+from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown
 from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.world import World
@@ -145,6 +151,64 @@ def carry_effects(world: World, old: int, new: ObjectId) -> None:
             world.memory.seen.clear()
 
 
+# --- abilities on the stack ------------------------------------------------------------------------------
+
+
+def put_ability(world: World, held: StackAbility, entity: EntityId | None) -> ObjectId:
+    """Put an ability on the stack: an object that no card represents (CR 113.7a, 405.1)."""
+    name = held.ability.name
+    definition = world.interned(CardDefinition(name, Layout.NORMAL, Characteristics()))
+    card = CardId(world.create(Printed(definition), Kind(CardKind.ABILITY), Owner(held.controller), _FRONT))
+    now = world.now()
+    components = (
+        MergeStack((ConstituentId(card),)),
+        InZone(Zone.STACK, held.controller),
+        Timestamped(now),
+        Controller(held.controller),
+        msgspec.structs.replace(held, since=now),
+    )
+    if entity is None:
+        entity = world.create(*components)
+    else:
+        world.replace(entity, *components)
+    world.set(card, PartOf(ObjectId(entity)))
+    put_in(world, Zone.STACK, held.controller, (ObjectId(entity),))
+    return ObjectId(entity)
+
+
+def remove_ability(world: World, entry: ObjectId) -> None:
+    """Let an ability leave the stack; nothing becomes of it."""
+    (card,) = world.cards(entry)
+    take_out(world, (entry,))
+    gone(world, entry, ())
+    world.delete(card)
+
+
+def wait(world: World, held: StackAbility) -> EntityId:
+    """Let a triggered ability wait to be put on the stack (CR 603.2)."""
+    entity = world.create(held)
+    waiting = world.find(world.game, Waiting)
+    world.set(world.game, Waiting((*(waiting.triggers if waiting else ()), entity)))
+    return entity
+
+
+def use_once(world: World, source: ObjectId, ability: str) -> None:
+    """Note that an ability which may be used once each turn was used (CR 602.5b)."""
+    turn, old = world.clock().turn, world.find(source, Used)
+    names = old.names if old is not None and old.turn == turn else ()
+    if world.is_object(source):
+        world.set(source, Used((*names, ability), turn))
+
+
+def stop_waiting(world: World, entity: EntityId) -> None:
+    """Take a trigger from those that wait."""
+    left = tuple(one for one in world.get(world.game, Waiting).triggers if one != entity)
+    if left:
+        world.set(world.game, Waiting(left))
+    else:
+        world.drop(world.game, Waiting)
+
+
 # --- the one door ----------------------------------------------------------------------------------------
 
 
@@ -213,9 +277,10 @@ def _dress(world: World, permanent: ObjectId, change: Enter, stamp: Timestamp) -
 
 def _keep_from_stack(world: World, spell: int, permanent: ObjectId) -> None:
     """Keep what a permanent may know of the spell it was: X, copy effects and other effects (CR 400.7a, d)."""
-    x = world.find(spell, ChosenX)
-    if x is not None:
-        world.set(permanent, x)
+    for kind in (ChosenX, CastAs):
+        known = world.find(spell, kind)
+        if known is not None:
+            world.set(permanent, known)
     copying = world.find(spell, Copying)
     if copying is not None:
         for effect in copying.effects:

@@ -14,6 +14,9 @@ from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.components import (
     AttachedTo,
     Attacking,
+    CastAs,
+    Chose,
+    Chosen,
     ChosenX,
     Clock,
     Component,
@@ -23,6 +26,7 @@ from ecs_magic.components import (
     Copying,
     Counters,
     Damage,
+    Delayed,
     FaceState,
     Gone,
     InForce,
@@ -30,17 +34,24 @@ from ecs_magic.components import (
     Kind,
     LastTurned,
     Life,
+    Linked,
     Lost,
     ManaPool,
+    Marked,
     MeldPair,
     MergeStack,
     Overdrawn,
     Owner,
     PartOf,
     Printed,
+    Resolving,
+    Sacrificed,
+    StackAbility,
     Status,
     Timestamped,
     TurnBegan,
+    Used,
+    Waiting,
 )
 from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
@@ -54,10 +65,13 @@ _ANY_SEAT: Final = Seat(0)
 
 _STRUCTURE: Final = frozenset({Printed, Kind, FaceState, MergeStack, MeldPair, Copying, Status, InZone, Gone})
 """What copiable values are made of; a write may also bring or take static abilities."""
-_OBJECT: Final = frozenset({Counters, Controller, Timestamped, ChosenX, AttachedTo, Damage, Attacking})
+_OBJECT: Final = frozenset(
+    {Counters, Controller, Timestamped, ChosenX, AttachedTo, Damage, Attacking, Marked, Chose, CastAs}
+)
 """What else characteristics, or effects that look at an object, can read."""
 _NOTHING: Final = frozenset(
     {PartOf, Owner, ControlledSince, LastTurned, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
+    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, Linked, Used}
 )
 """What no characteristic depends on."""
 
@@ -78,7 +92,20 @@ class Seen:
 class Memory:
     """Derived values that are still right. Never part of a save."""
 
-    __slots__ = ("copiable", "holders", "live", "pending", "plain", "recheck", "rescan", "seen")
+    __slots__ = (
+        "copiable",
+        "holders",
+        "live",
+        "pending",
+        "plain",
+        "recheck",
+        "rescan",
+        "rewatch",
+        "seen",
+        "silent",
+        "unwatched",
+        "watchers",
+    )
 
     def __init__(self) -> None:
         # object -> its copiable values, status not applied
@@ -96,6 +123,14 @@ class Memory:
         self.recheck = True
         # whether `holders` must be found anew among all permanents
         self.rescan = False
+        # object -> the events that its copiable abilities wait for, where there are any
+        self.watchers: dict[int, frozenset[str]] = {}
+        # objects whose structure changed since `watchers` was brought up to date
+        self.unwatched: set[int] = set()
+        # whether all objects must be looked at for `watchers`
+        self.rewatch = False
+        # id of a definition -> whether no ability on it waits for anything
+        self.silent: dict[int, bool] = {}
 
     def fork(self) -> "Memory":
         """Return a copy; the values in it are shared and never change."""
@@ -108,6 +143,10 @@ class Memory:
         other.live = self.live
         other.recheck = self.recheck
         other.rescan = self.rescan
+        other.watchers = dict(self.watchers)
+        other.unwatched = set(self.unwatched)
+        other.rewatch = self.rewatch
+        other.silent = self.silent.copy()
         return other
 
     def clear(self) -> None:
@@ -116,6 +155,9 @@ class Memory:
         self.seen.clear()
         self.holders.clear()
         self.pending.clear()
+        self.watchers.clear()
+        self.unwatched.clear()
+        self.rewatch = True
         self.recheck = True
         self.rescan = True
         self.live = True
@@ -298,6 +340,7 @@ class World:
             memory.copiable.pop(target, None)
             memory.seen.pop(target, None)
             memory.pending.add(target)
+            memory.unwatched.add(target)
         elif kind in _OBJECT:
             memory.seen.pop(entity, None)
             if kind is Counters:
@@ -341,6 +384,7 @@ class World:
             for target in (entity,) if part is None else (entity, part.object):
                 memory.copiable.pop(target, None)
                 memory.pending.add(target)
+                memory.unwatched.add(target)
 
     def forget_boards(self) -> None:
         """Give up last known information; `rewind` brings back what a mark still needs."""

@@ -10,9 +10,11 @@ from typing import Final
 
 from ecs_magic.schedule import System
 from ecs_magic.systems.attachments import AttachmentSystem
+from ecs_magic.systems.casting import CastingSystem
 from ecs_magic.systems.clock import ClockSystem
 from ecs_magic.systems.copy import CopySystem
 from ecs_magic.systems.counters import CountersSystem
+from ecs_magic.systems.designations import DesignationSystem
 from ecs_magic.systems.effects import EffectSystem
 from ecs_magic.systems.face_down import FaceDownSystem
 from ecs_magic.systems.layers import LayerSystem
@@ -20,9 +22,11 @@ from ecs_magic.systems.library import LibrarySystem
 from ecs_magic.systems.meld import MeldSystem
 from ecs_magic.systems.merge import MergeSystem
 from ecs_magic.systems.players import PlayerSystem
+from ecs_magic.systems.resolving import ResolvingSystem
 from ecs_magic.systems.status import StatusSystem
 from ecs_magic.systems.tokens import TokenSystem
 from ecs_magic.systems.transform import TransformSystem
+from ecs_magic.systems.triggers import TriggerSystem
 from ecs_magic.systems.zone_change import ZoneChangeSystem
 
 DEFAULT_SYSTEMS: Final[tuple[System, ...]] = (
@@ -39,6 +43,10 @@ DEFAULT_SYSTEMS: Final[tuple[System, ...]] = (
     AttachmentSystem(),
     PlayerSystem(),
     EffectSystem(),
+    DesignationSystem(),
     ClockSystem(),
+    CastingSystem(),
+    ResolvingSystem(),
     LayerSystem(),
+    TriggerSystem(),
 )

@@ -3,6 +3,7 @@
 from ecs_magic.changes import Change, ChangeCounters
 from ecs_magic.facts import CountersAdded, CountersRemoved
 from ecs_magic.planning import Plan, Planning
+from ecs_magic.replacements import replaced_number
 from ecs_magic.requests import AddCounters, RemoveCounters, Request
 from ecs_magic.verbs import set_counters
 from ecs_magic.world import World
@@ -24,9 +25,13 @@ class CountersSystem:
                 continue
             present = planning.world.counters(entity).count(request.kind)
             if isinstance(request, AddCounters):
-                if request.count:
-                    planning.add(ChangeCounters(entity, request.kind, request.count))
-                else:
+                is_object = planning.world.is_object(entity)
+                number = request.count
+                if is_object and number:
+                    number = replaced_number(planning, "counters", number, object_=entity, kind=request.kind)
+                if number:
+                    planning.add(ChangeCounters(entity, request.kind, number))
+                elif not request.count:
                     planning.ignore(entity, "107.1b", "it puts no counters")
                 continue
             count = present if request.count is None else min(present, request.count)

@@ -9,7 +9,9 @@ from ecs_magic.facts import CardDrawn, DrewFromEmpty, Shuffled
 from ecs_magic.ids import Seat
 from ecs_magic.moves import plan_leave
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.requests import Draw, Mill, Request, Shuffle
+from ecs_magic.replacements import replaced_number
+from ecs_magic.requests import Discard, Draw, Mill, Request, Shuffle
+from ecs_magic.watching import awaited
 from ecs_magic.world import World
 
 
@@ -19,11 +21,15 @@ class LibrarySystem:
     Chance comes from the world's seed and a count of the shuffles, never from a clock or a global source.
     """
 
-    requests: tuple[type[Request], ...] = (Draw, Mill, Shuffle)
+    requests: tuple[type[Request], ...] = (Draw, Mill, Shuffle, Discard)
     applies: tuple[type[Change], ...] = (Order, Overdraw)
 
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan which cards move, or the new order."""
+        if isinstance(request, Discard):
+            for object_ in request.objects:
+                plan_leave(planning, object_, Zone.GRAVEYARD, "discard", by=Seat(int(request.player)))
+            return
         if not isinstance(request, Draw | Mill | Shuffle):
             return
         world, seat = planning.world, Seat(int(request.player))
@@ -36,7 +42,11 @@ class LibrarySystem:
             return
         # Several drawings and millings of one batch follow one another (CR 121.2).
         taken = {change.object for change in planning.plan.of(Leave) if change.cause in ("draw", "mill")}
-        top = [object_ for object_ in reversed(library) if object_ not in taken][: request.count]
+        count = request.count
+        if isinstance(request, Draw) and "replace draws" in awaited(world):
+            # CR 121.2, 614.11: each card drawn is an event of its own.
+            count = sum(replaced_number(planning, "draws", 1, player=seat) for _ in range(count))
+        top = [object_ for object_ in reversed(library) if object_ not in taken][:count]
         to, cause = (Zone.HAND, "draw") if isinstance(request, Draw) else (Zone.GRAVEYARD, "mill")
         for object_ in top:
             plan_leave(planning, object_, to, cause, by=seat)
@@ -44,7 +54,7 @@ class LibrarySystem:
             cards = tuple(card for object_ in top for card in world.cards(object_))
             if cards:
                 planning.plan.facts.append(CardDrawn(cards, seat))
-            if len(top) < request.count:
+            if len(top) < count:
                 planning.plan.facts.append(DrewFromEmpty(seat))
                 planning.add(Overdraw(seat))
 

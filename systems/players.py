@@ -2,15 +2,25 @@
 
 from ecs_magic import mana
 from ecs_magic.abilities import Keyword
-from ecs_magic.changes import Change, ChangeCounters, FillPool, ForgetDeathtouch, LosePlayer, MarkDamage, SetLifeTotal
+from ecs_magic.changes import (
+    Change,
+    ChangeCounters,
+    FillPool,
+    ForgetDeathtouch,
+    LosePlayer,
+    MarkDamage,
+    SetLifeTotal,
+    SpendMana,
+)
 from ecs_magic.components import Damage, Life, Lost, ManaPool
 from ecs_magic.derived import characteristics
 from ecs_magic.errors import InputError
-from ecs_magic.facts import DamageDealt, LifeChanged, ManaAdded, PlayerDamaged, PlayerLost
+from ecs_magic.facts import DamageDealt, LifeChanged, ManaAdded, ManaSpent, PlayerDamaged, PlayerLost
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.moves import on_battlefield
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.requests import AddMana, DealDamage, LoseGame, Request, SetLife, Survive
+from ecs_magic.replacements import replaced_number
+from ecs_magic.requests import AddMana, ChangeLife, DealDamage, LoseGame, RemoveCounters, Request, SetLife, Survive
 from ecs_magic.world import World
 
 _POOL_ORDER = "WUBRGC"
@@ -19,8 +29,8 @@ _POOL_ORDER = "WUBRGC"
 class PlayerSystem:
     """Change life totals and mana pools, and deal damage."""
 
-    requests: tuple[type[Request], ...] = (SetLife, AddMana, DealDamage, LoseGame, Survive)
-    applies: tuple[type[Change], ...] = (SetLifeTotal, FillPool, MarkDamage, ForgetDeathtouch, LosePlayer)
+    requests: tuple[type[Request], ...] = (SetLife, ChangeLife, AddMana, DealDamage, LoseGame, Survive)
+    applies: tuple[type[Change], ...] = (SetLifeTotal, FillPool, SpendMana, MarkDamage, ForgetDeathtouch, LosePlayer)
 
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan the change of life, mana or damage."""
@@ -28,6 +38,12 @@ class PlayerSystem:
         match request:
             case SetLife():
                 planning.add(SetLifeTotal(Seat(int(request.player)), request.life))
+            case ChangeLife():
+                seat, by = Seat(int(request.player)), request.by
+                if by > 0:
+                    by = replaced_number(planning, "gains life", by, player=seat)
+                if by:
+                    planning.add(SetLifeTotal(seat, 0, by=by))
             case AddMana():
                 symbols = mana.symbols(request.mana) if "{" in request.mana else tuple(request.mana.upper())
                 wrong = [symbol for symbol in symbols if symbol not in _POOL_ORDER]
@@ -56,33 +72,49 @@ class PlayerSystem:
         for target in request.objects:
             if target in players:
                 seat = players[target]
-                life = world.get(target, Life).life
-                planning.add(SetLifeTotal(seat, life - request.amount, request.amount))
+                amount = replaced_number(planning, "player damage", request.amount, player=seat)
+                if amount:
+                    planning.add(SetLifeTotal(seat, world.get(target, Life).life - amount, amount))
                 continue
             for permanent in on_battlefield(planning, (target,)):
+                amount = replaced_number(planning, "damage", request.amount, object_=permanent)
+                if amount and world.counters(permanent).count("shield"):
+                    planning.also(RemoveCounters((permanent,), "shield", 1))  # CR 122.1c
+                    amount = 0
+                if not amount:
+                    continue
                 types = characteristics(world, permanent).types
                 for kind, counter in (("Planeswalker", "loyalty"), ("Battle", "defense")):
                     if kind in types:
-                        planning.add(ChangeCounters(permanent, counter, -request.amount))
+                        planning.add(ChangeCounters(permanent, counter, -amount))
                 if not {"Creature", "Planeswalker", "Battle"} & set(types):
                     planning.ignore(permanent, "120.1", "damage is dealt to creatures, planeswalkers and battles")
                 else:
-                    planning.add(MarkDamage(permanent, request.amount, deadly))
+                    planning.add(MarkDamage(permanent, amount, deadly))
 
     def apply(self, world: World, plan: Plan) -> None:
         """Set totals, fill pools and mark damage."""
         for life in plan.of(SetLifeTotal):
             entity = world.player_entities[life.player]
-            total = world.get(entity, Life).life - life.damage if life.damage else life.life
+            before = world.get(entity, Life).life
+            by = life.by - life.damage
+            total = before + by if by else life.life
             world.set(entity, Life(total))
             if life.damage:
                 plan.emit(PlayerDamaged(life.player, life.damage))
-            plan.emit(LifeChanged(life.player, total))
+            plan.emit(LifeChanged(life.player, total, total - before))
         for pool in plan.of(FillPool):
             entity = world.player_entities[pool.player]
             symbols = world.get(entity, ManaPool).mana + pool.mana
             world.set(entity, ManaPool("".join(sorted(symbols, key=_POOL_ORDER.index))))
             plan.emit(ManaAdded(pool.player, pool.mana))
+        for spent in plan.of(SpendMana):
+            entity = world.player_entities[spent.player]
+            left = list(world.get(entity, ManaPool).mana)
+            for symbol in spent.mana:
+                left.remove(symbol)
+            world.set(entity, ManaPool("".join(left)))
+            plan.emit(ManaSpent(spent.player, spent.mana))
         for change in plan.of(MarkDamage):
             permanent = ObjectId(change.permanent)
             if "Creature" in characteristics(world, permanent).types:

@@ -6,6 +6,7 @@ from ecs_magic.copies import excepted, token_copy
 from ecs_magic.enums import Face
 from ecs_magic.ids import Seat
 from ecs_magic.planning import Plan, Planning
+from ecs_magic.replacements import replaced_number
 from ecs_magic.requests import CreateToken, CreateTokenCopy, Request
 from ecs_magic.world import World
 
@@ -32,7 +33,7 @@ class TokenSystem:
             planning.ignore(None, "111.5", "a token can't be an instant or sorcery")
             return
         seat = Seat(int(request.player))
-        for _ in range(request.count):
+        for _ in range(replaced_number(planning, "tokens", request.count, player=seat)):
             planning.add(
                 Enter(
                     (),

@@ -194,8 +194,9 @@ class ZoneChangeSystem:
                 object_ = new_object(world, card, zone, owner_of_card(world, card) if shared else owner)
                 if zone is Zone.STACK:
                     world.set(object_, Controller(change.by))
-                if change.counters:
-                    set_counters(world, object_, dict(change.counters), world.now())
+                counters = change.way(card).counters if change.apart else change.counters
+                if counters:
+                    set_counters(world, object_, dict(counters), world.now())
                 became[card] = object_
             put_in(world, zone, owner, tuple(became[card] for card in cards), position)
         return became

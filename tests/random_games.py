@@ -16,14 +16,16 @@ from typing import TypeVar
 
 import ecs_magic as magic
 from ecs_magic import abilities as ab
+from ecs_magic.abilities import CopyExceptions
 from ecs_magic.cards import meld_pair
 from ecs_magic.changes import NewCard
-from ecs_magic.components import MergeStack
-from ecs_magic.copying import CopyExceptions
+from ecs_magic.components import Bound, Delayed, MergeStack
 from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.facts import Facts
-from ecs_magic.requests import Cease, KeepOne, LoseGame, Survive
+from ecs_magic.ids import EntityId, ObjectId, Seat
+from ecs_magic.instructions import Destroy, Event
+from ecs_magic.requests import Cease, DelayTrigger, KeepOne, LoseGame, Perform, PutTriggers, Survive, TriggerStates
 from ecs_magic.selectors import Count, Selector, Value
 from ecs_magic.setup import Placement
 from ecs_magic.verbs import all_effects
@@ -361,6 +363,31 @@ def _attach(at: Situation) -> magic.Request:
     return magic.Attach(at.pick(fitting) if fitting and at.likely(0.8) else at.permanent(), at.permanent())
 
 
+def _cast(at: Situation) -> magic.Request:
+    """Cast something, mostly free, in a way that it may have."""
+    return magic.Cast(
+        at.anything(),
+        at.seat() if at.likely(0.3) else None,
+        [at.anything() for _ in range(at.pick((0, 0, 1, 1, 2)))],
+        at.pick((None, None, 2)),
+        at.pick(("", "", "mutate", "face_down", "disturb", "kicked", "sneakily")),
+        free=at.likely(0.8),
+    )
+
+
+def _activate(at: Situation) -> magic.Request:
+    """Activate some ability, mostly free."""
+    return magic.Activate(at.permanent(), at.pick((0, 1, 2, 9, "Level up")), free=at.likely(0.7))
+
+
+def _delay(at: Situation) -> magic.Request:
+    """Delay the destruction of something to the next end step."""
+    when = Event("step", step="end")
+    ability = ab.Triggered(when, (Destroy("it"),), "delayed")
+    permanent = ObjectId(EntityId(at.permanent()))
+    return DelayTrigger(Delayed(ability, permanent, Seat(0), Bound((permanent,))))
+
+
 MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request]]] = {
     magic.Move: (24, _move),
     magic.Destroy: (5, lambda at: magic.Destroy(at.permanents_())),
@@ -410,6 +437,17 @@ MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request
     magic.AddMana: (1, lambda at: magic.AddMana(at.seat(), at.pick(("{G}", "{C}{U}", "WW", "{Q}")))),
     magic.BeginTurn: (3, lambda at: magic.BeginTurn(at.seat())),
     magic.BeginStep: (3, lambda at: magic.BeginStep(at.pick(STEPS))),
+    magic.Cast: (8, _cast),
+    magic.Activate: (8, _activate),
+    magic.Resolve: (8, lambda at: magic.Resolve()),
+    magic.ChangeLife: (1, lambda at: magic.ChangeLife(at.seat(), at.pick((-2, 0, 3)))),
+    magic.Discard: (1, lambda at: magic.Discard(at.several(at.anything), at.seat())),
+    magic.Designate: (1, lambda at: magic.Designate(at.permanents_(), "monstrous")),
+    DelayTrigger: (1, _delay),
+    # what follows by itself, asked for by a host
+    Perform: (1, lambda at: Perform(())),
+    PutTriggers: (2, lambda at: PutTriggers()),
+    TriggerStates: (1, lambda at: TriggerStates()),
     # what state-based actions ask for, asked for by a host
     Cease: (1, lambda at: Cease(at.several(at.anything))),
     KeepOne: (1, lambda at: KeepOne(at.permanents_(), at.seat())),

@@ -19,18 +19,19 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in SOU
 
 LEVELS = (
     # data
-    "ids enums errors subtypes mana typeline selectors abilities characteristics cards facedown policies copying "
-    "components decisions requests facts changes reading documents scryfall cardlibrary",
+    "ids enums errors subtypes mana typeline selectors instructions abilities characteristics cards facedown policies "
+    "copying components decisions requests facts changes reading documents scryfall cardlibrary",
     # storage
     "trace store world",
     # pure reads and the loop
-    "copiable drafts matching grouping modify layers derived objects naming readings views explain copies check "
+    "copiable drafts matching grouping modify layers derived objects meanings targeting casting paying "
+    "occurrences watching triggering carrying naming readings views explain copies check "
     "columns positions whatif pages "
     "verbs planning moves replacements schedule normalize state_based setup saves scenario",
     # systems
     "systems",
     # composition
-    "handles game position running expectations proofreading results batches telling reporting "
+    "handles game position running attempts expectations proofreading results batches telling reporting "
     "schemas examples demo cli entry __init__",
 )
 """The files by level, lowest first."""
@@ -129,6 +130,7 @@ def test_no_ability_is_written_for_one_card() -> None:
         docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docs]
         found = {node.value for node in texts if isinstance(node.value, str) and node.value.casefold() in names}
+        found -= {"finality"}  # a kind of counter too (CR 122.1h)
         assert name in words or not found, f"{name}: {found}"
 
 
@@ -182,6 +184,7 @@ def test_every_question_has_a_name_that_is_known() -> None:
 
     calls = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
     words = [node.args[0] for node in calls if isinstance(node.func, ast.Attribute) and node.func.attr == "ask"]
+    words += [node.args[1] for node in calls if isinstance(node.func, ast.Name) and node.func.id == "choose"]
     asked = {word.value for word in words if isinstance(word, ast.Constant)}
     composed = [str(word.values[-1].value) for word in words if isinstance(word, ast.JoinedStr)]  # type: ignore[attr-defined]
     assert asked <= set(ASKS)

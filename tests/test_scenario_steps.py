@@ -872,13 +872,3 @@ def test_an_answer_nobody_asked_for_fails_the_step(tmp_path: Path) -> None:
     (outcome,) = failed(tmp_path, text)
     assert outcome["expected"]["asked"] == "graveyard_order"
     assert "nobody asked" in outcome["why"]
-
-
-@pytest.mark.parametrize(
-    "keys", [{"do": "cast", "object": "heron"}, {"do": "activate", "object": "bear"}, {"do": "resolve"}]
-)
-def test_what_is_not_yet_done_says_so(tmp_path: Path, keys: dict[str, str]) -> None:
-    """Casting, activating and resolving are known to the form and refused with what to write instead."""
-    text = scenario("bear", "heron", steps=step(**keys))  # type: ignore[arg-type]
-    said = refused(tmp_path, text)
-    assert f"step 1 ({keys['do']}): this version has no stack yet (say what results" in said

@@ -1,0 +1,308 @@
+"""Carry out instructions: each becomes requests about the objects and players that its words mean now (CR 608.2c)."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from ecs_magic import instructions as say
+from ecs_magic.abilities import (
+    Affect,
+    AnyInstruction,
+    BecomeCopy,
+    CreateToken,
+    CreateTokenCopy,
+    Delay,
+    Triggered,
+)
+from ecs_magic.cards import CardSource, define
+from ecs_magic.components import Bound, Delayed
+from ecs_magic.copies import token_copy
+from ecs_magic.derived import player_of
+from ecs_magic.enums import Zone
+from ecs_magic.facedown import face_down
+from ecs_magic.ids import EntityId, ObjectId, Seat
+from ecs_magic.meanings import Meaning, selected
+from ecs_magic.paying import choose
+from ecs_magic.planning import Planning
+from ecs_magic.requests import (
+    AddCounters,
+    AddEffect,
+    AddMana,
+    Attach,
+    ChangeLife,
+    Convert,
+    DealDamage,
+    DelayTrigger,
+    Designate,
+    Destroy,
+    Detach,
+    Discard,
+    Draw,
+    Exile,
+    Flip,
+    GainControl,
+    LoseGame,
+    Meld,
+    Mill,
+    Move,
+    PhaseOut,
+    RemoveCounters,
+    Request,
+    Sacrifice,
+    Shuffle,
+    Tap,
+    Transform,
+    TurnFaceDown,
+    TurnFaceUp,
+    Untap,
+)
+from ecs_magic.requests import BecomeCopy as BecomeCopyRequest
+from ecs_magic.requests import CreateToken as CreateTokenRequest
+
+_ON_OBJECTS: Final[dict[type[say.OnObjects], type[Request]]] = {
+    say.Destroy: Destroy,
+    say.Flip: Flip,
+    say.TurnFaceUp: TurnFaceUp,
+    say.TurnFaceDown: TurnFaceDown,
+    say.Tap: Tap,
+    say.Untap: Untap,
+    say.PhaseOut: PhaseOut,
+    say.Detach: Detach,
+}
+"""Instructions about objects and nothing else, and the requests that they are."""
+
+
+def objects(planning: Planning, meaning: Meaning, what: say.Objects) -> tuple[ObjectId, ...]:
+    """Return the objects that an instruction is about, chosen now if it says so."""
+    if not isinstance(what, say.Those):
+        return meaning.objects(what)
+    found = selected(planning.world, what.of, source=meaning.source, seat=meaning.seat)
+    if what.choose is None:
+        return found
+    chosen: list[ObjectId] = []
+    for seat in meaning.players(what.by):
+        options = found
+        if what.by not in ("you", "target"):
+            options = tuple(one for one in found if player_of(planning.world, one) == seat)
+        chosen += choose(planning, "choose", seat, options, what.choose, up_to=what.up_to)
+    return tuple(dict.fromkeys(chosen))
+
+
+def carry_out(planning: Planning, meaning: Meaning, step: AnyInstruction) -> None:
+    """Plan what one instruction does; about nothing it does nothing."""
+    for request in _requests(planning, meaning, step):
+        if getattr(request, "objects", None) != ():
+            planning.also(request)
+
+
+def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Iterator[Request]:
+    match step:
+        case say.Transform() | say.Convert():
+            turn = Transform if isinstance(step, say.Transform) else Convert
+            since = None if meaning.resolving is None else int(meaning.resolving.started)
+            for object_ in objects(planning, meaning, step.what):
+                own = object_ == meaning.source
+                yield turn((object_,), object_ if own else None, since if own else None)
+        case say.OnObjects():
+            yield _ON_OBJECTS[type(step)](objects(planning, meaning, step.what))
+        case say.Move():
+            yield from _move(planning, meaning, step)
+        case say.Sacrifice():
+            yield from _sacrifice(planning, meaning, step)
+        case say.Meld():
+            for object_ in meaning.objects("this"):
+                yield Meld((object_,), step.partner, meaning.seat, step.tapped, step.attacking)
+        case say.AddCounters() | say.RemoveCounters() | say.MoveCounters() | say.Mark():
+            yield from _on_counters(planning, meaning, step)
+        case say.GainControl():
+            whose = meaning.players(step.player)
+            found = objects(planning, meaning, step.what)
+            if whose and found:
+                source = meaning.source if planning.world.is_object(meaning.source) else None
+                yield GainControl(found, whose[0], step.until, source)
+        case say.Attach():
+            hosts = objects(planning, meaning, step.to)
+            for object_ in objects(planning, meaning, step.what):
+                if hosts:
+                    yield Attach(object_, hosts[0])
+        case Affect() | CreateToken() | CreateTokenCopy() | BecomeCopy() | Delay():
+            yield from _making(planning, meaning, step)
+        case _:
+            yield from _on_players(planning, meaning, step)
+
+
+def _move(planning: Planning, meaning: Meaning, step: say.Move) -> Iterator[Request]:
+    world = planning.world
+    found = objects(planning, meaning, step.what)
+    if step.to is Zone.EXILE and not step.counters:
+        yield Exile(found, meaning.seat, face_down=bool(step.face_down))
+        return
+    hosts = () if step.attach_to is None else objects(planning, meaning, step.attach_to)
+    for object_ in found:
+        seats = (world.owner(object_),) if step.player == "owner" else meaning.players(step.player)
+        seat = seats[0] if seats else meaning.seat
+        yield Move(
+            (object_,),
+            step.to,
+            seat if step.to in (Zone.BATTLEFIELD, Zone.EXILE) else None,
+            step.position,
+            step.face,
+            face_down(step.face_down) if step.face_down else None,
+            step.tapped,
+            counters=step.counters,
+            attached_to=hosts[0] if hosts else None,
+        )
+
+
+def _sacrifice(planning: Planning, meaning: Meaning, step: say.Sacrifice) -> Iterator[Request]:
+    """Sacrifice what its player controls; nobody sacrifices what another controls (CR 701.21a)."""
+    what = step.what
+    if isinstance(what, say.Those) and what.choose is not None:
+        what = msgspec.structs.replace(what, by=step.player)
+    found = objects(planning, meaning, what)
+    seats = meaning.players(step.player)
+    yield Sacrifice(tuple(one for one in found if player_of(planning.world, one) in seats))
+
+
+def _on_counters(
+    planning: Planning,
+    meaning: Meaning,
+    step: say.AddCounters | say.RemoveCounters | say.MoveCounters | say.Mark,
+) -> Iterator[Request]:
+    world = planning.world
+    match step:
+        case say.AddCounters() if step.player is not None:
+            entities = tuple(world.player_entities[seat] for seat in meaning.players(step.player))
+            yield AddCounters(entities, step.kind, max(0, meaning.number(step.count)))
+        case say.AddCounters():
+            for object_ in objects(planning, meaning, step.what):
+                yield AddCounters((object_,), step.kind, max(0, meaning.number(step.count, object_)))
+        case say.RemoveCounters():
+            for object_ in objects(planning, meaning, step.what):
+                count = None if step.count is None else max(0, meaning.number(step.count, object_))
+                yield RemoveCounters((object_,), step.kind, count)
+        case say.MoveCounters():
+            hosts = objects(planning, meaning, step.to)
+            for board, one in meaning.last(step.from_) if hosts else ():
+                for pile in board.counters(one).piles:
+                    yield AddCounters((hosts[0],), pile.kind, pile.count)
+                    if board is world:
+                        yield RemoveCounters((ObjectId(EntityId(one)),), pile.kind, pile.count)
+        case say.Mark():
+            yield Designate(objects(planning, meaning, step.what), step.mark)
+
+
+def _on_players(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Iterator[Request]:
+    """Yield what instructions about players mean for each of them."""
+    if isinstance(step, say.Damage):
+        yield from _damage(planning, meaning, step)
+        return
+    seats = meaning.players(step.player)  # type: ignore[union-attr, arg-type]
+    for seat in seats:
+        match step:
+            case say.GainLife():
+                yield ChangeLife(seat, max(0, meaning.number(step.amount)))
+            case say.LoseLife():
+                yield ChangeLife(seat, -max(0, meaning.number(step.amount)))
+            case say.Draw():
+                yield Draw(seat, max(0, meaning.number(step.count)))
+            case say.Mill():
+                yield Mill(seat, max(0, meaning.number(step.count)))
+            case say.Discard():
+                hand = planning.world.contents(Zone.HAND, seat)
+                count = len(hand) if step.count is None else max(0, meaning.number(step.count))
+                yield Discard(tuple(choose(planning, "discard", seat, hand, count)), seat)
+            case say.Shuffle():
+                yield Shuffle(seat)
+            case say.AddMana():
+                yield from _mana(planning, meaning, step, seat)
+            case say.LoseGame():
+                yield LoseGame(seat, "104.3e")
+
+
+def _mana(planning: Planning, meaning: Meaning, step: say.AddMana, seat: Seat) -> Iterator[Request]:
+    """Yield the mana that is added; of no defined type, none is (CR 106.5)."""
+    count = max(0, meaning.number(step.count))
+    if step.mana and count:
+        yield AddMana(seat, step.mana * count)
+        return
+    symbols = ""
+    for _ in range(count if step.produces else 0):
+        (one,) = planning.ask("mana", seat, step.produces)
+        symbols += str(one)
+    if symbols:
+        yield AddMana(seat, symbols)
+
+
+def _damage(planning: Planning, meaning: Meaning, step: say.Damage) -> Iterator[Request]:
+    world = planning.world
+    sources = meaning.objects(step.source)
+    source = sources[0] if sources else None
+    found: list[int] = list(objects(planning, meaning, step.what)) if step.what is not None else []
+    if step.player is not None:
+        found += [world.player_entities[seat] for seat in meaning.players(step.player)]
+    for one in found:
+        amount = meaning.number(step.amount, one)
+        if amount > 0:
+            yield DealDamage((one,), amount, source)
+
+
+def _making(
+    planning: Planning, meaning: Meaning, step: Affect | CreateToken | CreateTokenCopy | BecomeCopy | Delay
+) -> Iterator[Request]:
+    """Yield what makes effects, tokens and delayed triggers."""
+    world = planning.world
+    match step:
+        case Affect():
+            found = None if step.what is None else objects(planning, meaning, step.what)
+            source = meaning.source if world.is_object(meaning.source) else None
+            if found is None or found:
+                yield AddEffect(step.effect, found, meaning.seat, step.until, source)
+        case CreateToken():
+            source_form = CardSource(
+                step.type_line,
+                step.name,
+                colors=step.colors,
+                power=step.power,
+                toughness=step.toughness,
+                abilities=step.abilities,
+            )
+            for seat in meaning.players(step.player):
+                count = max(0, meaning.number(step.count))
+                yield CreateTokenRequest(
+                    define(source_form), seat, count, step.tapped, None, step.counters, step.attacking
+                )
+        case CreateTokenCopy():
+            for board, one in _originals(planning, meaning, step.of):
+                definition, face = token_copy(board, one, step.except_)
+                for seat in meaning.players(step.player):
+                    count = max(0, meaning.number(step.count))
+                    yield CreateTokenRequest(definition, seat, count, step.tapped, face)
+        case BecomeCopy():
+            models = objects(planning, meaning, step.of)
+            if models:
+                found = objects(planning, meaning, step.what)
+                yield BecomeCopyRequest(found, models[0], step.until, step.except_)
+        case Delay():
+            yield DelayTrigger(_delayed(planning, meaning, step))
+
+
+def _originals(planning: Planning, meaning: Meaning, of: say.Objects) -> list[tuple[Any, int]]:
+    """Return what tokens become copies of, as it is or last was (CR 608.2h)."""
+    if isinstance(of, say.Those):
+        return [(planning.world, one) for one in objects(planning, meaning, of)]
+    return list(meaning.last(of))
+
+
+def _delayed(planning: Planning, meaning: Meaning, step: Delay) -> Delayed:
+    made = meaning.resolving.made if meaning.resolving is not None else ()
+    about = objects(planning, meaning, step.it) if step.it is not None else made or meaning.objects("it")
+    return Delayed(
+        Triggered(step.when, step.then, "delayed"),
+        ObjectId(EntityId(meaning.source)),
+        meaning.seat,
+        Bound(about),
+        meaning.targets,
+        step.lasting,
+    )

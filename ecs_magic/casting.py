@@ -1,0 +1,153 @@
+"""How a card may be cast: the ways, their costs and targets, and what forbids it (CR 601.2-3, 702)."""
+
+from typing import Final
+
+import msgspec
+
+from ecs_magic.abilities import Ability, Castable, Keyword, Prohibits
+from ecs_magic.cards import CardDefinition
+from ecs_magic.characteristics import Characteristics
+from ecs_magic.components import Kind, Printed
+from ecs_magic.derived import characteristics, player_of
+from ecs_magic.enums import CardKind, Face, Layout, Zone
+from ecs_magic.facedown import FaceDown, face_down
+from ecs_magic.ids import Seat
+from ecs_magic.instructions import Cost, Target
+from ecs_magic.meanings import fits
+from ecs_magic.requests import Cast
+from ecs_magic.targeting import wanted_by
+from ecs_magic.watching import watching
+from ecs_magic.world import World
+
+_FACE_DOWN_COST: Final = "{3}"
+_BY_KEYWORD: Final = {
+    "mutate": ("mutate", (Zone.HAND,)),
+    "flashback": ("flashback", (Zone.GRAVEYARD,)),
+    "disturb": ("disturb", (Zone.GRAVEYARD,)),
+    "evoke": ("evoke", (Zone.HAND,)),
+    "overload": ("overload", (Zone.HAND,)),
+    "escape": ("escape", (Zone.GRAVEYARD,)),
+}
+"""Alternative costs that a keyword gives, and the zones that the keyword itself allows (CR 118.9, 702)."""
+EXILED: Final = frozenset({"flashback", "disturb"})
+"""Ways of casting after which the card is exiled when it would leave the stack (CR 702.34a)."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A way in which a spell may be cast: what it costs, targets, and shows."""
+
+    how: str
+    cost: Cost
+    targets: tuple[Target, ...]
+    face: Face = Face.FRONT
+    face_down: FaceDown | None = None
+    paid: tuple[str, ...] = ()
+    has_x: bool = False
+
+
+def why_not_cast(world: World, card: int, seat: Seat, request: Cast) -> "Way | tuple[str, str]":
+    """Return the way in which an object is cast, or the rule that forbids it and why."""
+    zone = world.zone(card)
+    if zone in (Zone.BATTLEFIELD, Zone.STACK):
+        return "601.2a", f"a card is cast from another zone, and it is in {zone.value}"
+    if world.get(world.cards(card)[0], Kind).kind is not CardKind.CARD:
+        return "601.2a", "only a card is cast"
+    definition = world.get(world.cards(card)[0], Printed).definition
+    way = _way(definition, request, characteristics(world, card).abilities)
+    if not isinstance(way, Way):
+        return way
+    values = _as_cast(definition, way)
+    if "Land" in values.types and way.face_down is None:
+        return "305.9", "a land is played, not cast"
+    if zone in (Zone.LIBRARY, Zone.EXILE, Zone.GRAVEYARD) and not request.free and not _allowed(way, zone, values):
+        return "601.3", f"nothing lets a player cast it from {zone.value}" + (f" for {way.how}" if way.how else "")
+    if zone is Zone.HAND and world.owner(card) != seat:
+        return "601.3", "it is in another player's hand"
+    return _prohibited(world, card, seat, values) or way
+
+
+def _allowed(way: Way, zone: Zone, values: Characteristics) -> bool:
+    """Whether the way itself, or an ability of the card, lets it be cast from a zone (CR 601.3)."""
+    for keyword, (how, zones) in _BY_KEYWORD.items():
+        if way.how == how and zone in zones and any(_is(ability, keyword) for ability in values.abilities):
+            return True
+    if way.how == "disturb" and zone is Zone.GRAVEYARD:
+        return True
+    return any(
+        isinstance(ability, Castable) and ability.zone == zone and ability.how in ("", way.how)
+        for ability in values.abilities
+    )
+
+
+def _is(ability: Ability, keyword: str) -> bool:
+    return isinstance(ability, Keyword) and ability.keyword == keyword
+
+
+def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ...]) -> "Way | tuple[str, str]":
+    how = {"transformed": "disturb", "morph": "face_down", "disguise": "face_down"}.get(request.how, request.how)
+    face = request.face or Face.FRONT
+    values = definition.halves[0 if face is Face.FRONT else 1] if definition.halves else definition.face(face)
+    if face is Face.BACK and not definition.halves and definition.layout is not Layout.MODAL_DFC:
+        return "712.11b", "only a modal double-faced card is cast with its back face up"
+    if how in ("", "normal"):
+        if values.mana_cost is None and not request.free:
+            return "118.6", "it has no mana cost"
+        return _spell("", values.mana_cost or "", values, face)
+    if how == "face_down":
+        cause = next(
+            (one.keyword for one in abilities if isinstance(one, Keyword) and one.keyword in _FACE_DOWN_KEYWORDS), None
+        )
+        if cause is None:
+            return "702.37c", "it has no ability to be cast face down"
+        return Way("face_down", Cost(mana=_FACE_DOWN_COST), (), face_down=face_down(cause))
+    if how.startswith("kicked"):
+        kicker = _detail(values.abilities, "kicker")
+        if kicker is None:
+            return "702.33a", "it has no kicker"
+        return _spell("", (values.mana_cost or "") + kicker, values, face, ("kicked",))
+    if how == "free":
+        return _spell("free", "", values, face)
+    cost = _detail(values.abilities, how)
+    if cost is None:
+        cost = next((one.cost for one in values.abilities if isinstance(one, Castable) and one.how == how), None)
+    if cost is None:
+        return "601.2b", f"it has no {how}"
+    if how == "disturb":
+        back = definition.face(Face.BACK)
+        return _spell("disturb", cost, back, Face.BACK)
+    return _spell(how, cost, values, face)
+
+
+_FACE_DOWN_KEYWORDS: Final = ("morph", "megamorph", "disguise")
+
+
+def _detail(abilities: tuple[Ability, ...], keyword: str) -> str | None:
+    """Return the cost that stands with a keyword."""
+    return next((one.detail for one in abilities if isinstance(one, Keyword) and one.keyword == keyword), None)
+
+
+def _spell(how: str, cost: str, values: Characteristics, face: Face, paid: tuple[str, ...] = ()) -> Way:
+    return Way(how, Cost(mana=cost), wanted_by(values, how), face, paid=paid, has_x="{X}" in cost)
+
+
+def _as_cast(definition: CardDefinition, way: Way) -> Characteristics:
+    """Return what the spell would look like (CR 601.3e)."""
+    if way.face_down is not None:
+        return way.face_down.characteristics()
+    if definition.halves:
+        return definition.halves[0 if way.face is Face.FRONT else 1]
+    return definition.face(way.face)
+
+
+def _prohibited(world: World, card: int, seat: Seat, values: Characteristics) -> tuple[str, str] | None:
+    """Return what keeps a player from casting a spell with these values (CR 101.2, 601.3)."""
+    for permanent, abilities in watching(world, "forbid cast"):
+        whose = player_of(world, permanent)
+        for ability in abilities:
+            if not isinstance(ability, Prohibits):
+                continue
+            if ability.player != "any" and (whose == seat) is not (ability.player == "you"):
+                continue
+            if fits(world, card, ability.what, source=permanent, seat=whose, anywhere=True, values=values):
+                return "101.2", f"{ability.name or 'an effect'} of object {permanent} forbids it"
+    return None

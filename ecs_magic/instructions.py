@@ -1,0 +1,405 @@
+"""The words of abilities as data: objects, players, numbers, costs, targets, events, plain instructions.
+
+What an instruction is about is said by a word or by `Those`, and found when it is carried out (CR 608.2c).
+Instructions that hold effects, abilities or other instructions stand with the abilities.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from ecs_magic.enums import Duration, Face, Zone
+from ecs_magic.selectors import Count, Selector, Value
+
+Word = Literal["this", "it", "target", "target 2", "target 3", "made", "linked", "host", "lost"]
+"""Objects by a word: the source, what the event was about, targets, what the last instruction made or moved,
+the cards linked to the source (CR 607), what the source is attached to, what was sacrificed as a cost."""
+
+Who = Literal["you", "opponents", "each player", "that player", "controller", "owner", "target", "target 2", "target 3"]
+"""Players by a word; `that player` is the event's, `controller` and `owner` are those of `it`, else of the target."""
+
+
+class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What every value here is: frozen, and strict about its fields."""
+
+
+class Those(_Words, frozen=True):
+    """The objects that a selector selects as the instruction is carried out: all, or `choose` of them.
+
+    `by` chooses; with `up_to` fewer may be chosen. A card in a zone of one player is one of `whose` zone.
+    """
+
+    of: Selector
+    choose: int | None = None
+    up_to: bool = False
+    by: Who = "you"
+
+
+Objects = Word | Those
+
+
+class Reading(_Words, frozen=True, tag_field="amount", tag="reading"):
+    """A number read off an object: as it is, or as it last was (CR 608.2h)."""
+
+    of: Literal["power", "toughness", "mana_value", "counters", "mutations", "colors", "damage"]
+    what: Word = "this"
+    kind: str = ""
+    times: int = 1
+    plus: int = 0
+
+
+class TheX(_Words, frozen=True, tag_field="amount", tag="x"):
+    """The X of the spell or ability, and of the spell that the source was (CR 107.3)."""
+
+    times: int = 1
+    plus: int = 0
+
+
+class EventAmount(_Words, frozen=True, tag_field="amount", tag="event"):
+    """The number of the event: damage dealt, life gained, counters put (CR 603.10)."""
+
+    times: int = 1
+
+
+class Hand(_Words, frozen=True, tag_field="amount", tag="hand"):
+    """How many cards a player has in hand."""
+
+    player: Who = "you"
+
+
+Number = int | Count | Value | Reading | TheX | EventAmount | Hand
+
+
+class Condition(_Words, frozen=True):
+    """A condition; every field that is given must hold.
+
+    `is_` judges `what` as it is, `was` as it last was; `of` counts objects; `number` is compared with
+    `at_least` and `at_most`; `done` asks whether the last instruction did anything ("if you do"); `how`
+    how the spell was cast; `from_` from which zone; `your_turn` whose turn it is.
+    """
+
+    what: Word = "this"
+    is_: Selector | None = msgspec.field(default=None, name="is")
+    was: Selector | None = None
+    of: Selector | None = None
+    number: Number | None = None
+    at_least: int | None = None
+    at_most: int | None = None
+    done: bool | None = None
+    how: str | None = None
+    from_: Zone | None = msgspec.field(default=None, name="from")
+    your_turn: bool | None = None
+    owned: bool | None = None
+    """Whether "you" own what is judged."""
+    negate: bool = False
+
+
+class Cost(_Words, frozen=True):
+    """A cost (CR 118, 602.1a): every part is paid, or none."""
+
+    mana: str = ""
+    tap: bool = False
+    """{T} (CR 107.5)."""
+    untap: bool = False
+    """{Q} (CR 107.6)."""
+    life: int = 0
+    sacrifice: Selector | None = None
+    discard: int = 0
+    exile: Selector | None = None
+    remove_counters: dict[str, int] = {}
+    add_counters: dict[str, int] = {}
+    return_: Selector | None = msgspec.field(default=None, name="return")
+
+
+class Target(_Words, frozen=True):
+    """What one "target" may be (CR 115.1): an object that `of` selects, a player, or either."""
+
+    of: Selector | None = None
+    player: Literal["", "any", "opponent"] = ""
+    count: int = 1
+    up_to: bool = False
+    any_number: Number | None = None
+    """A number worked out on announcement, as in "up to X"."""
+
+
+class Event(_Words, frozen=True):
+    """What an ability waits for (CR 603.2). `what` judges the object, each other field what it names.
+
+    An object that left is judged as it was just before (CR 603.10a), any other as it is just after.
+    """
+
+    event: Literal[
+        "enters",
+        "leaves",
+        "dies",
+        "put",
+        "token put",
+        "mutates",
+        "melds",
+        "transforms",
+        "turned face up",
+        "turned face down",
+        "flips",
+        "tapped",
+        "untapped",
+        "phased out",
+        "phased in",
+        "counters put",
+        "counters removed",
+        "attached",
+        "detached",
+        "control changes",
+        "damaged",
+        "player damaged",
+        "life gained",
+        "life lost",
+        "draws",
+        "cast",
+        "activated",
+        "targeted",
+        "tapped for mana",
+        "mana added",
+        "created",
+        "step",
+        "turn",
+        "state",
+    ]
+    what: Selector = Selector(which="this")
+    player: Literal["any", "you", "opponent"] = "any"
+    from_: Zone | None = msgspec.field(default=None, name="from")
+    to: Zone | None = None
+    cause: str = ""
+    kind: str = ""
+    step: str = ""
+    into: Selector | None = None
+    """What it must be right after it transformed (CR 701.27e)."""
+    reaches: int | None = None
+    """The number of counters that has to be crossed (CR 122.7)."""
+
+
+# --- instructions ----------------------------------------------------------------------------------------
+
+
+class Instruction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
+    """Base of all instructions."""
+
+
+class OnObjects(Instruction, frozen=True):
+    """An instruction about objects and nothing else."""
+
+    what: Objects = "this"
+
+
+class Destroy(OnObjects, frozen=True, tag="destroy"):
+    """Destroy (CR 701.8)."""
+
+
+class Sacrifice(Instruction, frozen=True, tag="sacrifice"):
+    """Sacrifice (CR 701.21): what is named, or one that each player chooses."""
+
+    what: Objects = "this"
+    player: Who = "you"
+
+
+class Transform(OnObjects, frozen=True, tag="transform"):
+    """Transform (CR 701.27)."""
+
+
+class Convert(OnObjects, frozen=True, tag="convert"):
+    """Convert (CR 701.28)."""
+
+
+class Flip(OnObjects, frozen=True, tag="flip"):
+    """Flip (CR 710.4)."""
+
+
+class TurnFaceUp(OnObjects, frozen=True, tag="turn_face_up"):
+    """Turn face up (CR 708.7)."""
+
+
+class TurnFaceDown(OnObjects, frozen=True, tag="turn_face_down"):
+    """Turn face down (CR 708.2)."""
+
+
+class Tap(OnObjects, frozen=True, tag="tap"):
+    """Tap (CR 701.26a)."""
+
+
+class Untap(OnObjects, frozen=True, tag="untap"):
+    """Untap (CR 701.26b)."""
+
+
+class PhaseOut(OnObjects, frozen=True, tag="phase_out"):
+    """Phase out (CR 702.26)."""
+
+
+class Detach(OnObjects, frozen=True, tag="detach"):
+    """Unattach (CR 701.3d)."""
+
+
+class Move(Instruction, frozen=True, tag="move"):
+    """Put objects into a zone; onto the battlefield under `player`'s control, `owner` being each card's own."""
+
+    to: Zone
+    what: Objects = "this"
+    player: Who = "you"
+    position: Literal["top", "bottom"] | int = "top"
+    face: Face | None = None
+    tapped: bool = False
+    counters: dict[str, int] = {}
+    face_down: str = ""
+    attach_to: Objects | None = None
+    link: bool = False
+    """Whether what arrives is linked to the source (CR 607.2a)."""
+
+
+class Meld(Instruction, frozen=True, tag="meld"):
+    """If you own and control the source and a permanent of that name, exile both and meld them (CR 712.4a)."""
+
+    partner: str
+    tapped: bool = False
+    attacking: bool = False
+
+
+class AddCounters(Instruction, frozen=True, tag="add_counters"):
+    """Put counters on objects, or on players if `player` is given (CR 122.6)."""
+
+    kind: str
+    count: Number = 1
+    what: Objects = "this"
+    player: Who | None = None
+
+
+class RemoveCounters(Instruction, frozen=True, tag="remove_counters"):
+    """Remove counters; all of the kind without `count`."""
+
+    kind: str
+    count: Number | None = 1
+    what: Objects = "this"
+
+
+class MoveCounters(Instruction, frozen=True, tag="move_counters"):
+    """Put the counters that `from_` has, or last had, on `to`; they leave it if it is there (CR 122.5, 122.8)."""
+
+    to: Objects
+    from_: Word = msgspec.field(default="this", name="from")
+
+
+class Damage(Instruction, frozen=True, tag="damage"):
+    """The source deals damage to objects and players (CR 120.1)."""
+
+    amount: Number
+    what: Objects | None = None
+    player: Who | None = None
+    source: Word = "this"
+
+
+class GainLife(Instruction, frozen=True, tag="gain_life"):
+    """Players gain life (CR 119.3)."""
+
+    amount: Number
+    player: Who = "you"
+
+
+class LoseLife(Instruction, frozen=True, tag="lose_life"):
+    """Players lose life (CR 119.3)."""
+
+    amount: Number
+    player: Who = "you"
+
+
+class Draw(Instruction, frozen=True, tag="draw"):
+    """Players draw (CR 121)."""
+
+    count: Number = 1
+    player: Who = "you"
+
+
+class Mill(Instruction, frozen=True, tag="mill"):
+    """Players mill (CR 701.17)."""
+
+    count: Number = 1
+    player: Who = "you"
+
+
+class Discard(Instruction, frozen=True, tag="discard"):
+    """Players discard cards of their choice (CR 701.9); all without `count`."""
+
+    count: Number | None = 1
+    player: Who = "you"
+
+
+class Shuffle(Instruction, frozen=True, tag="shuffle"):
+    """Players shuffle their libraries (CR 701.24)."""
+
+    player: Who = "you"
+
+
+class AddMana(Instruction, frozen=True, tag="add_mana"):
+    """Add mana (CR 106.4): `mana` as symbols, or one of `produces` by choice, `count` times."""
+
+    mana: str = ""
+    produces: tuple[str, ...] = ()
+    count: Number = 1
+    player: Who = "you"
+
+
+class GainControl(Instruction, frozen=True, tag="gain_control"):
+    """A player gains control (CR 613.1b)."""
+
+    what: Objects = "target"
+    player: Who = "you"
+    until: Duration = "game ends"
+
+
+class Attach(Instruction, frozen=True, tag="attach"):
+    """Attach (CR 701.3)."""
+
+    to: Objects
+    what: Objects = "this"
+
+
+class Mark(Instruction, frozen=True, tag="mark"):
+    """Give permanents a designation such as monstrous, renowned or kicked (CR 701.37, 702.112)."""
+
+    mark: str
+    what: Objects = "this"
+
+
+class LoseGame(Instruction, frozen=True, tag="lose_game"):
+    """Players lose the game (CR 104.3e)."""
+
+    player: Who = "you"
+
+
+PlainInstruction = (
+    Destroy
+    | Sacrifice
+    | Transform
+    | Convert
+    | Flip
+    | TurnFaceUp
+    | TurnFaceDown
+    | Tap
+    | Untap
+    | PhaseOut
+    | Detach
+    | Move
+    | Meld
+    | AddCounters
+    | RemoveCounters
+    | MoveCounters
+    | Damage
+    | GainLife
+    | LoseLife
+    | Draw
+    | Mill
+    | Discard
+    | Shuffle
+    | AddMana
+    | GainControl
+    | Attach
+    | Mark
+    | LoseGame
+)
+"""Instructions that hold no effects, abilities or other instructions."""

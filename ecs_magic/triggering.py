@@ -1,0 +1,144 @@
+"""Which abilities trigger on what happened (CR 603): found from facts and an index of what waits, never by polling."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from ecs_magic.abilities import Triggered
+from ecs_magic.components import Bound, Chosen, Delayed, StackAbility, Used, Waiting
+from ecs_magic.derived import player_of
+from ecs_magic.enums import Zone
+from ecs_magic.facts import AbilityTriggered
+from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
+from ecs_magic.instructions import Event
+from ecs_magic.meanings import Meaning, fits
+from ecs_magic.occurrences import Occurrence
+from ecs_magic.planning import Plan
+from ecs_magic.selectors import Selector
+from ecs_magic.verbs import use_once, wait
+from ecs_magic.watching import awaited, events, triggered_of, watching
+from ecs_magic.world import World
+
+Targets = tuple[tuple[int, ...], ...]
+
+_MANA: Final = frozenset({"tapped for mana", "mana added"})
+"""Events whose kind is all the mana made, of which an ability may want one type (CR 106.12a)."""
+LOOK_BACK: Final = frozenset({"leaves", "dies"})
+"""Events for which abilities are those that there were just before (CR 603.10a)."""
+
+
+def _watchers(world: World, event: str) -> Iterator[tuple[World, ObjectId, tuple[Triggered, ...]]]:
+    """Yield what has abilities that wait for an event, on the board on which it has them (CR 603.10a)."""
+    board = world.boards[world.tick] if event in LOOK_BACK else world
+    for object_, abilities in watching(board, event):
+        yield board, object_, tuple(one for one in map(triggered_of, abilities) if one is not None)
+
+
+def triggered(world: World, occurrence: Occurrence) -> Iterator[StackAbility]:
+    """Yield the abilities that trigger on an occurrence, each once (CR 603.2c)."""
+    for board, source, abilities in _watchers(world, occurrence.event):
+        seat = player_of(board, source)
+        for ability in abilities:
+            if not any(_matches(world, one, occurrence, source, seat) for one in events(ability)):
+                continue
+            bound = _bound(occurrence)
+            if not Meaning(world, source, seat, bound=bound).hold(ability.if_):
+                continue  # CR 603.4
+            if ability.once_each_turn and is_used(world, source, ability.name):
+                continue
+            yield StackAbility(ability, source, seat, Timestamp(world.timestamp), bound)
+
+
+def _bound(occurrence: Occurrence) -> Bound:
+    was = occurrence.object if occurrence.event in LOOK_BACK else None
+    return Bound(occurrence.now, None if was is None else ObjectId(EntityId(was)), occurrence.player, occurrence.amount)
+
+
+def delayed(world: World, occurrence: Occurrence) -> Iterator[tuple[EntityId, StackAbility, Targets]]:
+    """Yield the delayed triggered abilities that trigger on an occurrence, with their targets (CR 603.7)."""
+    for entity in sorted(world.store.with_component(Delayed)):
+        waiting = world.get(entity, Delayed)
+        source, seat = waiting.source, waiting.controller
+        if any(_matches(world, one, occurrence, source, seat, waiting.bound) for one in events(waiting.ability)):
+            held = StackAbility(waiting.ability, source, seat, Timestamp(world.timestamp), waiting.bound)
+            yield EntityId(entity), held, waiting.targets
+
+
+def _matches(
+    world: World, event: Event, occurrence: Occurrence, source: int, seat: Seat, bound: Bound | None = None
+) -> bool:
+    """Whether an occurrence is what an ability waits for; `bound` is what "it" is for a delayed one."""
+    if event.event != occurrence.event or not _details(event, occurrence, seat):
+        return False
+    if occurrence.object is None:
+        return True
+    about = event.what
+    if bound is not None and about.which == "this":
+        return occurrence.object in bound.now
+    if about.which == "this" and about == Selector(which="this"):
+        fine = occurrence.object == source or source in occurrence.now
+    else:
+        fine = fits(occurrence.board, occurrence.object, about, source=source, seat=seat, anywhere=True)
+    if fine and event.into is not None:
+        return fits(world, occurrence.object, event.into, source=source, seat=seat, anywhere=True)
+    return fine
+
+
+def _details(event: Event, occurrence: Occurrence, seat: Seat) -> bool:
+    """Whether everything but the object is as the ability wants it."""
+    if event.player != "any" and (occurrence.player == seat) is not (event.player == "you"):
+        return False
+    if event.from_ is not None and occurrence.from_ != event.from_.value:
+        return False
+    if event.to is not None and occurrence.to != event.to.value:
+        return False
+    if event.cause and occurrence.cause != event.cause:
+        return False
+    if event.step and occurrence.kind != event.step:
+        return False
+    if event.kind and event.kind != occurrence.kind and not (event.event in _MANA and event.kind in occurrence.kind):
+        return False
+    if event.reaches is not None and occurrence.object is not None:
+        now = occurrence.board.counters(occurrence.object).count(occurrence.kind)
+        return now - occurrence.amount < event.reaches <= now
+    return True
+
+
+def is_used(world: World, source: int, ability: str) -> bool:
+    """Whether an ability that may be used once each turn was used this turn (CR 602.5b)."""
+    used = world.find(source, Used)
+    return used is not None and used.turn == world.clock().turn and ability in used.names
+
+
+def let_trigger(world: World, plan: Plan, held: StackAbility, targets: Targets = ()) -> None:
+    """Let an ability trigger: it waits to be put on the stack (CR 603.2, 603.3)."""
+    if isinstance(held.ability, Triggered) and held.ability.once_each_turn:
+        use_once(world, held.source, held.ability.name)
+    entity = wait(world, held)
+    if targets:
+        world.set(entity, Chosen(targets))
+    plan.emit(AbilityTriggered(held.source, held.ability.name, held.controller))
+
+
+def awaited_events(world: World) -> frozenset[str]:
+    """Return every event that a triggered ability waits for, also on the board before what left (CR 603.10a)."""
+    words = awaited(world)
+    if world.tick in world.boards:
+        words |= LOOK_BACK & awaited(world.boards[world.tick])
+    later = [world.get(entity, Delayed).ability for entity in world.store.with_component(Delayed)]
+    return words | {event.event for ability in later for event in events(ability)}
+
+
+def state_triggers(world: World) -> Iterator[StackAbility]:
+    """Yield the state triggers whose condition holds and that are not waiting or on the stack (CR 603.8)."""
+    if "state" not in awaited(world):
+        return
+    waiting = world.find(world.game, Waiting)
+    there = [*(waiting.triggers if waiting else ()), *world.contents(Zone.STACK)]
+    busy = [held for one in there if (held := world.find(one, StackAbility)) is not None]
+    for _, source, abilities in _watchers(world, "state"):
+        seat = player_of(world, source)
+        for ability in abilities:
+            if any(held.source == source and held.ability == ability for held in busy):
+                continue
+            if Meaning(world, source, seat).hold(ability.if_):
+                yield StackAbility(ability, source, seat, Timestamp(world.timestamp))

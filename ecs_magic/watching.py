@@ -1,0 +1,138 @@
+"""What waits for what: an index of the objects whose abilities trigger on, replace or forbid an event.
+
+It is kept at every write, so that the cost of an event does not grow with what does not care for it.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from ecs_magic.abilities import Ability, Effect, Enters, Gain, Instead, Keyword, Prohibits, Static, Triggered, plain
+from ecs_magic.components import Copying, MergeStack, Printed, ResolvedEffect
+from ecs_magic.copiable import copiable_values
+from ecs_magic.derived import characteristics, effects_at_work
+from ecs_magic.enums import Zone
+from ecs_magic.ids import EntityId, ObjectId
+from ecs_magic.instructions import Condition, Event, Move
+from ecs_magic.selectors import Selector
+from ecs_magic.world import World
+
+
+def _returns(kind: str) -> Triggered:
+    """Return the ability that a keyword such as undying stands for (CR 702.79a, 702.93a)."""
+    name = "undying" if kind == "+1/+1" else "persist"
+    none = Condition(what="it", was=Selector(counters=(kind,)), negate=True)
+    back = Move(Zone.BATTLEFIELD, "it", player="owner", counters={kind: 1})
+    return Triggered(Event("dies"), (back,), name, if_=(none,))
+
+
+_NOTHING: Final = frozenset[str]()
+_KEYWORDS: Final = {"undying": _returns("+1/+1"), "persist": _returns("-1/-1")}
+"""Keyword abilities that are triggered abilities."""
+
+
+def triggered_of(ability: Ability) -> Triggered | None:
+    """Return the triggered ability that an ability is or stands for."""
+    if isinstance(ability, Triggered):
+        return ability
+    return _KEYWORDS.get(ability.keyword) if isinstance(ability, Keyword) else None
+
+
+def events(ability: Triggered) -> tuple[Event, ...]:
+    """Return what a triggered ability waits for; it triggers on any of them."""
+    return ability.when if isinstance(ability.when, tuple) else (ability.when,)
+
+
+def words_of(ability: Ability, zone: str) -> tuple[str, ...]:
+    """Return what an ability of an object in a zone waits for: events by name, replaced or forbidden ones marked so."""
+    triggered = triggered_of(ability)
+    if triggered is not None:
+        return tuple(event.event for event in events(triggered)) if triggered.zone in (zone, "any") else ()
+    if isinstance(ability, Instead) and (zone == "battlefield" or ability.what.which == "this"):
+        return (f"replace {ability.event}",)
+    if zone != "battlefield":
+        return ()
+    if isinstance(ability, Enters) and ability.what.which != "this":
+        return ("replace enters",)
+    return (f"forbid {ability.action}",) if isinstance(ability, Prohibits) else ()
+
+
+def refresh(world: World) -> None:
+    """Bring the index up to date."""
+    memory = world.memory
+    if memory.rewatch:
+        memory.unwatched.update(world.store.with_component(MergeStack))
+        memory.rewatch = False
+    for object_ in sorted(memory.unwatched):
+        memory.watchers.pop(object_, None)
+        if words := _watched(world, object_):
+            memory.watchers[object_] = words
+    memory.unwatched.clear()
+
+
+def awaited(world: World) -> frozenset[str]:
+    """Return every word that anything waits for now."""
+    refresh(world)
+    if not world.memory.watchers and not effects_at_work(world):
+        return _NOTHING
+    return _NOTHING.union(*world.memory.watchers.values(), _granted(world))
+
+
+def _watched(world: World, object_: int) -> frozenset[str]:
+    """Return the words that the copiable abilities of an object wait for."""
+    parts = world.find(object_, MergeStack)
+    if parts is None:
+        return frozenset()
+    if len(parts.constituents) == 1 and world.find(object_, Copying) is None:
+        definition = world.get(parts.constituents[0], Printed).definition
+        silent = world.memory.silent.get(id(definition))
+        if silent is None:
+            faces = (definition.front, definition.back, *definition.halves)
+            held = [ability for face in faces if face is not None for ability in face.abilities]
+            silent = not any(words_of(ability, zone.value) for ability in held for zone in Zone)
+            world.memory.silent[id(definition)] = silent
+        if silent:
+            return frozenset()
+    zone = world.zone(object_).value
+    values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
+    return frozenset(word for ability in values.abilities for word in words_of(ability, zone))
+
+
+def _granted(world: World) -> frozenset[str]:
+    """Return the words that abilities given by continuous effects wait for."""
+    if not effects_at_work(world):
+        return _NOTHING
+    effects: list[Effect] = []
+    for entity in world.in_force():
+        resolved = world.find(entity, ResolvedEffect)
+        if resolved is not None:
+            effects.append(resolved.effect)
+    for holder in sorted(world.memory.holders):
+        if world.is_object(holder) and world.zone(holder) is Zone.BATTLEFIELD:
+            values = copiable_values(world, holder).shown(flipped=world.status(holder).flipped)
+            effects += [ability.effect for ability in values.abilities if isinstance(ability, Static)]
+    return frozenset(
+        word
+        for effect in effects
+        for change in effect.changes
+        if isinstance(change, Gain)
+        for ability in change.abilities
+        for word in words_of(plain(ability), "battlefield")
+    )
+
+
+def watching(board: World, word: str) -> Iterator[tuple[ObjectId, tuple[Ability, ...]]]:
+    """Yield each object that has abilities which wait for something now, oldest first, with those abilities.
+
+    What is phased out waits for nothing (CR 702.26b).
+    """
+    refresh(board)
+    found = {one for one, words in board.memory.watchers.items() if word in words}
+    if word in _granted(board):
+        found.update(board.battlefield())
+    for object_ in sorted(found):
+        if board.is_object(object_) and not board.status(object_).phased_out:
+            zone = board.zone(object_).value
+            abilities = characteristics(board, object_).abilities
+            fitting = tuple(ability for ability in abilities if word in words_of(ability, zone))
+            if fitting:
+                yield ObjectId(EntityId(object_)), fitting

@@ -1,0 +1,240 @@
+"""Casting spells, activating abilities, putting triggered abilities on the stack (CR 601, 602, 603.3)."""
+
+from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_mana
+from ecs_magic.carrying import carry_out
+from ecs_magic.casting import Way, why_not_cast
+from ecs_magic.changes import Announce, Change, Forget, PutAbility, TapForMana, TriggerNow, UseOnce
+from ecs_magic.components import Bound, CastAs, Chosen, ChosenX, Sacrificed, StackAbility, Waiting
+from ecs_magic.derived import characteristics, player_of
+from ecs_magic.enums import Zone
+from ecs_magic.errors import InputError
+from ecs_magic.facts import AbilityActivated, AbilityPut, ManaAdded, SpellCast, TappedForMana, Targeted
+from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
+from ecs_magic.instructions import Cost
+from ecs_magic.meanings import Meaning
+from ecs_magic.moves import plan_leave
+from ecs_magic.objects import became
+from ecs_magic.paying import pay, why_not_pay
+from ecs_magic.planning import Plan, Planning
+from ecs_magic.requests import Activate, AddMana, Cast, PutTriggers, Request, TriggerStates
+from ecs_magic.targeting import Targets, chosen, tell
+from ecs_magic.triggering import is_used, let_trigger, state_triggers
+from ecs_magic.verbs import put_ability, stop_waiting, use_once
+from ecs_magic.world import World
+
+
+class CastingSystem:
+    """Announce spells and abilities: targets, X, costs; a mana ability resolves at once (CR 605.3b).
+
+    What can't be announced in full is ignored, and nothing of it is paid (CR 601.2, 733.1).
+    """
+
+    requests: tuple[type[Request], ...] = (Cast, Activate, PutTriggers, TriggerStates)
+    applies: tuple[type[Change], ...] = (Announce, PutAbility, Forget, UseOnce, TapForMana, TriggerNow)
+
+    def expand(self, planning: Planning, request: Request) -> None:
+        """Plan the announcement."""
+        match request:
+            case Cast():
+                self._cast(planning, request)
+            case Activate():
+                self._activate(planning, request)
+            case PutTriggers():
+                self._put_triggers(planning)
+            case TriggerStates():
+                for held in state_triggers(planning.world):
+                    planning.add(TriggerNow(held))
+
+    # --- spells ------------------------------------------------------------------------------------------
+
+    def _cast(self, planning: Planning, request: Cast) -> None:
+        world, card = planning.world, ObjectId(EntityId(int(request.object)))
+        seat = world.owner(card) if request.player is None else Seat(int(request.player))
+        way = why_not_cast(world, card, seat, request)
+        if not isinstance(way, Way):
+            planning.ignore(card, *way)
+            return
+        x = request.x if request.x is not None else (0 if way.has_x else None)
+        meaning = Meaning(world, card, seat, entity=card, x=x)
+        targets = chosen(planning, meaning, way.targets, request.targets)
+        if targets and isinstance(targets[0], str):
+            planning.ignore(card, *targets)
+            return
+        cost = Cost() if request.free else way.cost
+        refusal = why_not_pay(world, seat, cost, card, x or 0)
+        if refusal is not None:
+            planning.ignore(card, *refusal)
+            return
+        lost = pay(planning, seat, cost, card, x or 0)
+        origin = world.zone(card)
+        plan_leave(planning, card, Zone.STACK, "cast", by=seat, face=way.face, face_down=way.face_down)
+        planning.add(Announce(card, seat, CastAs(way.how, origin, way.paid), targets, x, lost))
+
+    # --- abilities ---------------------------------------------------------------------------------------
+
+    def _activate(self, planning: Planning, request: Activate) -> None:
+        world, source = planning.world, ObjectId(EntityId(int(request.object)))
+        seat = player_of(world, source) if request.player is None else Seat(int(request.player))
+        ability = _ability(world, source, request.ability)
+        cost = _mana_cost(ability) if isinstance(ability, Mana) else ability.cost
+        wanted = () if isinstance(ability, Mana) else ability.targets
+        if refusal := _why_not_activate(world, source, seat, ability):
+            planning.ignore(source, *refusal)
+            return
+        x = request.x if request.x is not None else (0 if "{X}" in cost.mana else None)
+        meaning = Meaning(world, source, seat, x=x)
+        targets = chosen(planning, meaning, wanted, request.targets)
+        if targets and isinstance(targets[0], str):
+            planning.ignore(source, *targets)
+            return
+        cost = Cost() if request.free else cost
+        if (refusal := why_not_pay(world, seat, cost, source, x or 0)) is not None:
+            planning.ignore(source, *refusal)
+            return
+        lost = pay(planning, seat, cost, source, x or 0)
+        if isinstance(ability, Activated) and ability.once_each_turn:
+            planning.add(UseOnce(source, ability.name))
+        if is_mana(ability):
+            self._make_mana(planning, meaning, source, seat, ability)
+            return
+        held = StackAbility(ability, source, seat, Timestamp(world.timestamp), Bound())
+        planning.add(PutAbility(held, None, targets, x, lost))
+
+    @staticmethod
+    def _make_mana(
+        planning: Planning, meaning: Meaning, source: ObjectId, seat: Seat, ability: Mana | Activated
+    ) -> None:
+        """Let a mana ability resolve at once (CR 605.3b)."""
+        if isinstance(ability, Mana):
+            (symbol,) = planning.ask("mana", seat, ability.produces)
+            planning.also(AddMana(seat, str(symbol)))
+        else:
+            for step in ability.then:
+                carry_out(planning, meaning, step)
+        tapped = "{T}" in ability.cost if isinstance(ability, Mana) else ability.cost.tap
+        if tapped:
+            planning.add(TapForMana(source, seat))
+
+    # --- triggers ----------------------------------------------------------------------------------------
+
+    def _put_triggers(self, planning: Planning) -> None:
+        world = planning.world
+        waiting = world.find(world.game, Waiting)
+        for seat in world.apnap():
+            mine = [one for one in (waiting.triggers if waiting else ()) if _held(world, one).controller == seat]
+            kinds = {(_held(world, one).source, _held(world, one).ability.name) for one in mine}
+            if len(kinds) > 1:
+                # CR 603.3b: in any order; the last is on top.
+                mine = [EntityId(int(one)) for one in planning.ask("trigger_order", seat, tuple(mine), order=True)]
+            for entity in mine:
+                self._put(planning, entity)
+
+    @staticmethod
+    def _put(planning: Planning, entity: EntityId) -> None:
+        world = planning.world
+        held = _held(world, entity)
+        known = world.find(entity, Chosen)
+        if known is not None:
+            planning.add(PutAbility(held, entity, known.targets))
+            return
+        wanted = held.ability.targets if isinstance(held.ability, Triggered) else ()
+        meaning = Meaning(world, held.source, held.controller, bound=held.bound)
+        targets = chosen(planning, meaning, wanted, ())
+        if targets and isinstance(targets[0], str):
+            # CR 603.3d: without a legal choice it is removed from the stack.
+            planning.ignore(held.source, "603.3d", f"{held.ability.name or 'the ability'} has no legal target")
+            planning.add(Forget(entity))
+            return
+        planning.add(PutAbility(held, entity, targets))
+
+    # --- applying ----------------------------------------------------------------------------------------
+
+    def apply(self, world: World, plan: Plan) -> None:
+        """Note what was announced about spells, and put abilities on the stack in their order."""
+        for announced in plan.of(Announce):
+            (spell,) = became(world, announced.spell)
+            world.set(spell, announced.cast)
+            if announced.targets:
+                world.set(spell, Chosen(announced.targets))
+            if announced.x is not None:
+                world.set(spell, ChosenX(announced.x))
+            if announced.lost:
+                world.set(spell, Sacrificed(announced.lost))
+            plan.emit(SpellCast(spell, announced.player, announced.cast.from_))
+            _tell_targets(world, plan, announced.targets, spell, announced.player)
+        for put in plan.of(PutAbility):
+            if put.entity is not None:
+                stop_waiting(world, put.entity)
+            entry = put_ability(world, put.held, put.entity)
+            if put.targets:
+                world.set(entry, Chosen(put.targets))
+            if put.x is not None:
+                world.set(entry, ChosenX(put.x))
+            if put.lost:
+                world.set(entry, Sacrificed(put.lost))
+            name, seat = put.held.ability.name, put.held.controller
+            if not isinstance(put.held.ability, Triggered):
+                plan.emit(AbilityActivated(put.held.source, name, seat))
+            plan.emit(AbilityPut(entry, put.held.source, name, seat))
+            _tell_targets(world, plan, put.targets, entry, seat)
+        for forgotten in plan.of(Forget):
+            stop_waiting(world, forgotten.entity)
+            world.delete(forgotten.entity)
+        for used in plan.of(UseOnce):
+            use_once(world, used.source, used.ability)
+        for now in plan.of(TriggerNow):
+            let_trigger(world, plan, now.held)
+        for tapped in plan.of(TapForMana):
+            added = [fact for fact in plan.facts if isinstance(fact, ManaAdded) and fact.player == tapped.player]
+            mana = "".join(fact.mana for fact in added)
+            if mana:
+                plan.emit(TappedForMana(tapped.source, tapped.player, mana))  # CR 106.12a
+
+
+def _tell_targets(world: World, plan: Plan, targets: Targets, by: ObjectId, seat: Seat) -> None:
+    for one in tell(world, targets):
+        plan.emit(Targeted(one, by, seat))
+
+
+def _held(world: World, entity: int) -> StackAbility:
+    return world.get(entity, StackAbility)
+
+
+def _mana_cost(ability: Mana) -> Cost:
+    symbols = ability.cost.replace("{T}", "").replace("{Q}", "")
+    return Cost(mana=symbols, tap="{T}" in ability.cost, untap="{Q}" in ability.cost)
+
+
+def _ability(world: World, source: ObjectId, which: int | str) -> Mana | Activated:
+    """Return an ability of an object by place or name. Raises `InputError` if it can't be activated."""
+    abilities = characteristics(world, source).abilities
+    named: list[Ability]
+    if isinstance(which, int):
+        named = [abilities[which]] if 0 <= which < len(abilities) else []
+    else:
+        named = [one for one in abilities if one.name.casefold() == which.casefold()]
+    for ability in named:
+        if isinstance(ability, Mana | Activated):
+            return ability
+    usable = [one.name or str(index) for index, one in enumerate(abilities) if isinstance(one, Mana | Activated)]
+    raise InputError(
+        f"object {source} has no ability {which!r} that can be activated",
+        where="ability",
+        suggestion=f"it has {', '.join(usable)}" if usable else "it has none",
+    )
+
+
+def _why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana | Activated) -> tuple[str, str] | None:
+    zone = ability.zone if isinstance(ability, Activated) else Zone.BATTLEFIELD
+    if world.zone(source) is not zone:
+        return "602.1", f"this ability works in {zone.value}"
+    if world.status(source).phased_out:
+        return "702.26b", "it is phased out"
+    if player_of(world, source) != seat:
+        return "602.2", "only its controller can activate it"
+    if isinstance(ability, Activated):
+        if ability.once_each_turn and is_used(world, source, ability.name):
+            return "602.5b", "it was activated this turn already"
+        if not Meaning(world, source, seat).hold(ability.if_):
+            return "602.5", "its condition does not hold"
+    return None

@@ -1,0 +1,31 @@
+"""Designations: what a permanent has become for good, such as monstrous (CR 701.37b, 702.112b)."""
+
+from ecs_magic.changes import AddMark, Change
+from ecs_magic.components import Marked
+from ecs_magic.facts import Designated
+from ecs_magic.moves import on_battlefield
+from ecs_magic.planning import Plan, Planning
+from ecs_magic.requests import Designate, Request
+from ecs_magic.world import World
+
+
+class DesignationSystem:
+    """Give designations; they are neither abilities nor copiable, and stay through merging and turning over."""
+
+    requests: tuple[type[Request], ...] = (Designate,)
+    applies: tuple[type[Change], ...] = (AddMark,)
+
+    def expand(self, planning: Planning, request: Request) -> None:
+        """Plan the designation of each permanent."""
+        if isinstance(request, Designate):
+            for permanent in on_battlefield(planning, request.objects):
+                planning.add(AddMark(permanent, request.mark))
+
+    def apply(self, world: World, plan: Plan) -> None:
+        """Mark what is not marked so already."""
+        for change in plan.of(AddMark):
+            old = world.find(change.permanent, Marked)
+            marks = () if old is None else old.marks
+            if change.mark not in marks:
+                world.set(change.permanent, Marked(tuple(sorted((*marks, change.mark)))))
+                plan.emit(Designated(change.permanent, change.mark))
