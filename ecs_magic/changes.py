@@ -118,6 +118,17 @@ class Vanish(Change, frozen=True):
         return (self.object,)
 
 
+class NoteOffer(Change, frozen=True):
+    """A commander stays where it is, and is not offered the command zone there again (CR 903.9a)."""
+
+    object: ObjectId
+
+    @property
+    def subject(self) -> int:
+        """The object that the commander is."""
+        return self.object
+
+
 class MergeInto(Change, frozen=True):
     """An object becomes constituents of a permanent (CR 730.2)."""
 
@@ -202,6 +213,8 @@ class SetStatus(Change, frozen=True):
     permanent: ObjectId
     field: Literal["tapped", "phased_out"]
     value: bool
+    indirectly: bool = False
+    """Whether it phases out with what it is attached to (CR 702.26g)."""
 
 
 class AttachTo(Change, frozen=True):

@@ -101,9 +101,14 @@ class InZone(Component, frozen=True):
 
 
 class Timestamped(Component, frozen=True):
-    """The object's timestamp (CR 613.7d-g)."""
+    """The object's timestamp (CR 613.7d-g).
+
+    `together` is the first timestamp of the permanents that entered at the same moment as this one, if any
+    did: their timestamps tell them apart (CR 613.7m), though none is older than another (CR 704.5k).
+    """
 
     timestamp: Timestamp
+    together: Timestamp | None = None
 
 
 class Controller(Component, frozen=True):
@@ -120,11 +125,16 @@ class ControlledSince(Component, frozen=True):
 
 
 class Status(Component, frozen=True):
-    """Three of the four status values (CR 110.5); face down is that of the topmost constituent."""
+    """Three of the four status values (CR 110.5); face down is that of the topmost constituent.
+
+    `indirectly` tells a phased-out permanent that phased out with what it is attached to, and phases in with
+    that alone, from one that phased out by itself (CR 702.26g).
+    """
 
     tapped: bool = False
     flipped: bool = False
     phased_out: bool = False
+    indirectly: bool = False
 
 
 class CounterPile(msgspec.Struct, frozen=True, gc=False):
@@ -189,6 +199,10 @@ class Gone(Component, frozen=True):
 
     became: tuple[ObjectId, ...]
     tick: int
+
+
+class CommandOffered(Component, frozen=True):
+    """The owner of this commander was asked whether it goes to the command zone, and left it here (CR 903.9a)."""
 
 
 # --- spells and abilities on the stack -------------------------------------------------------------------
@@ -414,6 +428,7 @@ COMPONENTS: tuple[type[Component], ...] = (
     Marked,
     Chose,
     Gone,
+    CommandOffered,
     CopyEffect,
     ResolvedEffect,
     Life,

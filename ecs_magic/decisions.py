@@ -18,7 +18,7 @@ Answer = tuple[Option, ...]
 
 ASKS: Final = {
     "choose": "which objects an instruction is about (CR 608.2d)",
-    "command_zone": "whether a commander goes to the command zone instead (CR 903.9b)",
+    "command_zone": "whether a commander goes to the command zone (CR 903.9a-b)",
     "copy": "what a permanent enters as a copy of, or none (CR 707.5)",
     "cost": "what is sacrificed, exiled or returned as a cost (CR 601.2h)",
     "destination": "where what would go to several zones at once goes (CR 400.6)",

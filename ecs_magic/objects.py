@@ -70,6 +70,11 @@ def is_commander(world: World, object_: int) -> bool:
     return any(world.find(card, Commander) is not None for card in world.cards(object_))
 
 
+def is_commander_away(world: World, object_: int) -> bool:
+    """Whether it is a commander in a graveyard or in exile (CR 903.9a)."""
+    return world.zone(object_) in (Zone.GRAVEYARD, Zone.EXILE) and is_commander(world, object_)
+
+
 def is_summoning_sick(world: World, object_: int) -> bool:
     """Whether a creature came under its controller's control since their last turn began (CR 302.6)."""
     since = world.find(object_, ControlledSince)

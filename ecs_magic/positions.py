@@ -115,6 +115,13 @@ class _Encoder:
         self.world = world
         self.labels = labels
         self.ranks = ranks
+        # how permanents that entered together are told: the rank of the oldest that is still there, if it is not alone
+        self.together: dict[int | None, int] = {}
+        entered: dict[int | None, list[int]] = {None: []}
+        for permanent in world.battlefield():
+            stamp = world.get(permanent, Timestamped)
+            entered.setdefault(stamp.together, []).append(ranks[stamp.timestamp])
+        self.together = {at: min(found) for at, found in entered.items() if at is not None and len(found) > 1}
 
     def entity(self, entity: int) -> list[Any]:
         """Return the components of an entity, by name."""
@@ -155,6 +162,8 @@ class _Encoder:
             case MergeStack():
                 merges = [[ranks[m.timestamp], m.over, m.all_abilities, m.size] for m in component.merges]
                 return [[self._label(part) for part in component.constituents], merges]
+            case Timestamped() if component.together in self.together:
+                return [ranks[component.timestamp], self.together[component.together]]
             case Timestamped() | LastTurned() | TurnBegan():
                 return ranks[component.timestamp]
             case ControlledSince():

@@ -322,6 +322,12 @@ class KeepOne(Request, frozen=True):
     player: Player
 
 
+class OfferCommandZone(Request, frozen=True):
+    """Let the owners of commanders put them into the command zone (CR 903.9a)."""
+
+    objects: Many
+
+
 class Survive(Request, frozen=True):
     """Let damage by deathtouch count no more: state-based actions were checked since (CR 704.5h)."""
 

@@ -139,7 +139,9 @@ def _permanent(world: World, placement: Placement, controller: Seat) -> ObjectId
     since = world.get(permanent, Timestamped).timestamp if placement.sick else Timestamp(0)
     world.set(permanent, ControlledSince(controller, since))
     if placement.phased_out:
-        world.set(permanent, msgspec.structs.replace(world.status(permanent), phased_out=True))
+        host = placement.attached_to
+        along = host is not None and world.status(host).phased_out
+        world.set(permanent, msgspec.structs.replace(world.status(permanent), phased_out=True, indirectly=along))
     if placement.damage:
         world.set(permanent, Damage(placement.damage))
     counters = dict(placement.counters)

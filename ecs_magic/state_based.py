@@ -4,12 +4,24 @@ from collections.abc import Iterator
 
 from ecs_magic.abilities import Keyword
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import AttachedTo, Damage, Kind, Life, Lost, Overdrawn, Timestamped
+from ecs_magic.components import AttachedTo, Commander, CommandOffered, Damage, Kind, Life, Lost, Overdrawn, Timestamped
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Zone
-from ecs_magic.ids import ObjectId, Seat
-from ecs_magic.objects import attached_to, is_out_of_place, object_of, why_not_attach
-from ecs_magic.requests import Cease, Destroy, Detach, KeepOne, LoseGame, Move, RemoveCounters, Request, Survive
+from ecs_magic.explain import explain
+from ecs_magic.ids import ObjectId, Seat, Timestamp
+from ecs_magic.objects import attached_to, is_commander_away, is_out_of_place, object_of, why_not_attach
+from ecs_magic.requests import (
+    Cease,
+    Destroy,
+    Detach,
+    KeepOne,
+    LoseGame,
+    Move,
+    OfferCommandZone,
+    RemoveCounters,
+    Request,
+    Survive,
+)
 from ecs_magic.world import World
 
 
@@ -20,7 +32,9 @@ def state_based_actions(world: World) -> list[Request]:
     ceasing = tuple(_ceasing(world))
     if ceasing:
         found.append(Cease(ceasing))
-    buried: list[ObjectId] = _roles(world)
+    if commanders := _commanders(world):
+        found.append(OfferCommandZone(commanders))
+    buried: list[ObjectId] = [*_roles(world), *_worlds(world)]
     destroyed: list[ObjectId] = []
     survived: list[ObjectId] = []
     for permanent in world.battlefield():
@@ -66,10 +80,15 @@ def _ceasing(world: World) -> Iterator[ObjectId]:
 
 
 def _is_buried(world: World, permanent: ObjectId, seen: Characteristics) -> bool:
-    """CR 704.5f, 704.5i, 704.5m: put into the graveyard, not destroyed."""
+    """CR 704.5f, 704.5i, 704.5m, 704.5v-w: put into the graveyard, not destroyed.
+
+    A Siege would wait for an ability of its own that has triggered (CR 704.5v); none does in this version.
+    """
     if "Creature" in seen.types and seen.toughness is not None and seen.toughness <= 0:
         return True
     if "Planeswalker" in seen.types and not seen.loyalty:
+        return True
+    if "Battle" in seen.types and not seen.defense:
         return True
     if "Aura" not in seen.subtypes:
         return False
@@ -122,6 +141,36 @@ def _roles(world: World) -> list[ObjectId]:
     for roles in groups.values():
         older += sorted(roles, key=lambda role: world.get(role, Timestamped).timestamp)[:-1]
     return older
+
+
+def _worlds(world: World) -> list[ObjectId]:
+    """CR 704.5k: of permanents that are world, all but the one that is so for the shortest time are buried."""
+    found = [one for one in world.battlefield() if not world.status(one).phased_out]
+    found = [one for one in found if "World" in characteristics(world, one).supertypes]
+    if len(found) < 2:
+        return []
+    since = {one: _world_since(world, one) for one in found}
+    latest = max(since.values())
+    newest = [one for one in found if since[one] == latest]
+    return [one for one in found if len(newest) > 1 or one not in newest]
+
+
+def _world_since(world: World, permanent: ObjectId) -> int:
+    """Return the timestamp since which a permanent is world; those that entered together have the same."""
+    stamp = world.get(permanent, Timestamped)
+    since = stamp.timestamp if stamp.together is None else stamp.together
+    for step in explain(world, permanent, "supertypes").steps[1:]:
+        before, after = step.changes["supertypes"]
+        if "World" in after and "World" not in before and step.timestamp is not None:
+            since = max(since, Timestamp(step.timestamp))
+    return since
+
+
+def _commanders(world: World) -> tuple[ObjectId, ...]:
+    """CR 903.9a: commanders that came into a graveyard or exile, the active player's first; each is offered once."""
+    found = [object_of(world, card) for card in world.store.with_component(Commander)]
+    found = [one for one in found if is_commander_away(world, one) and world.find(one, CommandOffered) is None]
+    return tuple(sorted(found, key=lambda one: world.apnap().index(world.owner(one))))
 
 
 def _legends(world: World) -> Iterator[KeepOne]:

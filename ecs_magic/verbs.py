@@ -221,8 +221,9 @@ def enter(world: World, changes: Sequence[Enter]) -> list[ObjectId]:
     from_stack = {objects for objects in moving if world.zone(objects[0]) is Zone.STACK}
     take_out(world, [object_ for change in changes for object_ in change.objects])
     permanents = []
+    together = Timestamp(world.timestamp + 1) if len(changes) > 1 else None
     for change in changes:
-        permanent = _make_permanent(world, change)
+        permanent = _make_permanent(world, change, together)
         for object_ in change.objects:
             if change.objects in from_stack:
                 _keep_from_stack(world, object_, permanent)
@@ -232,7 +233,7 @@ def enter(world: World, changes: Sequence[Enter]) -> list[ObjectId]:
     return permanents
 
 
-def _make_permanent(world: World, change: Enter) -> ObjectId:
+def _make_permanent(world: World, change: Enter, together: Timestamp | None) -> ObjectId:
     cards = tuple(card for object_ in change.objects for card in world.cards(object_))
     cards += tuple(create_card(world, new) for new in change.new)
     stamp = world.now()
@@ -240,7 +241,7 @@ def _make_permanent(world: World, change: Enter) -> ObjectId:
     permanent = ObjectId(
         world.create(
             InZone(Zone.BATTLEFIELD, owner),
-            Timestamped(stamp),
+            Timestamped(stamp, together),
             Controller(change.controller),
             ControlledSince(change.controller, stamp),
         )

@@ -19,6 +19,7 @@ from ecs_magic.components import (
     Chosen,
     ChosenX,
     Clock,
+    CommandOffered,
     Component,
     Contents,
     ControlledSince,
@@ -70,7 +71,7 @@ _OBJECT: Final = frozenset(
 )
 """What else characteristics, or effects that look at an object, can read."""
 _NOTHING: Final = frozenset(
-    {PartOf, Owner, ControlledSince, LastTurned, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
+    {PartOf, Owner, ControlledSince, LastTurned, CommandOffered, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
     | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, Linked, Used}
 )
 """What no characteristic depends on."""
@@ -266,7 +267,12 @@ class World:
         return self.store.get(object_, InZone).zone
 
     def owner(self, object_: int) -> Seat:
-        """Return the owner of an object: of its topmost card (CR 108.3)."""
+        """Return the owner of an object: of its topmost card.
+
+        Only cards and tokens have owners by the rules (CR 108.3, 111.2). Of the cards of one pile the topmost
+        gives it its owner as it gives it its name (CR 730.2a), for as long as it is on top; as the pile leaves,
+        each card goes to its own owner's zone (CR 400.3, 730.3).
+        """
         return self.store.get(self.cards_of(self.constituents(object_)[0])[0], Owner).seat
 
     def status(self, object_: int) -> Status:

@@ -3,7 +3,7 @@
 import msgspec
 
 from ecs_magic.changes import Change, FlipOver, SetStatus
-from ecs_magic.components import AttachedTo, Status
+from ecs_magic.components import AttachedTo, Attacking, Status
 from ecs_magic.facts import Flipped, PhasedIn, PhasedOut, Tapped, Untapped
 from ecs_magic.ids import ObjectId
 from ecs_magic.moves import on_battlefield
@@ -47,16 +47,19 @@ class StatusSystem:
                     if status.phased_out is out:
                         planning.ignore(permanent, "702.26b", f"it is phased {'out' if out else 'in'} already")
                         continue
-                    host = attached_to(world, permanent)
-                    if not out and host is not None and world.status(host).phased_out and host not in request.objects:
+                    if not out and status.indirectly and attached_to(world, permanent) not in (None, *request.objects):
                         planning.ignore(permanent, "702.26g", "it phases in with what it is attached to")
                         continue
-                    for one in (permanent, *self._attached(world, permanent)):
-                        planning.add(SetStatus(one, "phased_out", out))
+                    planning.add(SetStatus(permanent, "phased_out", out))
+                    for one in self._along(world, permanent, out=out):
+                        planning.add(SetStatus(one, "phased_out", out, indirectly=True))
 
     @staticmethod
-    def _attached(world: World, permanent: ObjectId) -> list[ObjectId]:
-        """Return what is attached to a permanent, directly or not: it phases along (CR 702.26g)."""
+    def _along(world: World, permanent: ObjectId, *, out: bool) -> list[ObjectId]:
+        """Return what phases along with a permanent: what is attached to it, and to that (CR 702.26g).
+
+        What phased out by itself before neither goes along again nor comes back along.
+        """
         found: list[ObjectId] = []
         hosts = {permanent}
         grew = True
@@ -64,19 +67,35 @@ class StatusSystem:
             grew = False
             for object_ in world.battlefield():
                 attached = world.find(object_, AttachedTo)
-                if attached is not None and attached.object in hosts and object_ not in hosts:
+                if attached is None or attached.object not in hosts or object_ in hosts:
+                    continue
+                status = world.status(object_)
+                if not status.phased_out if out else status.indirectly:
                     hosts.add(object_)
                     found.append(object_)
                     grew = True
         return found
 
+    @staticmethod
+    def _phased(world: World, permanent: ObjectId, *, out: bool) -> None:
+        """Remove what phases out from combat (CR 506.4); unattach what lost its host meanwhile (CR 702.26i)."""
+        if out:
+            world.drop(permanent, Attacking)
+        elif world.find(permanent, AttachedTo) is not None and attached_to(world, permanent) is None:
+            world.drop(permanent, AttachedTo)
+
     def apply(self, world: World, plan: Plan) -> None:
         """Set the status values and tell what became of each permanent."""
         told: dict[tuple[str, bool], dict[ObjectId, None]] = {}
+        # CR 702.26h: what would phase out both by itself and along with its host phases out along with it.
+        along = {change.permanent for change in plan.of(SetStatus) if change.indirectly and change.value}
         for change in plan.of(SetStatus):
             status = world.status(change.permanent)
             if getattr(status, change.field) is not change.value:
                 changed = msgspec.structs.replace(status, **{change.field: change.value})
+                if change.field == "phased_out":
+                    changed = msgspec.structs.replace(changed, indirectly=change.permanent in along)
+                    self._phased(world, change.permanent, out=change.value)
                 # Nothing is stored where every value is as it was on entering, so that equal positions are equal.
                 if changed == Status():
                     world.drop(change.permanent, Status)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ecs_magic.abilities import Keyword
-from ecs_magic.changes import Change, Enter, Leave, Vanish
+from ecs_magic.changes import Change, Enter, Leave, NoteOffer, Vanish
 from ecs_magic.characteristics import CopiableValues
-from ecs_magic.components import Controller, FaceState, InZone, Kind, MeldPair, Printed
+from ecs_magic.components import CommandOffered, Controller, FaceState, InZone, Kind, MeldPair, Printed
 from ecs_magic.copies import values_of
 from ecs_magic.copying import with_exceptions
 from ecs_magic.derived import characteristics, player_of
@@ -15,9 +15,9 @@ from ecs_magic.facedown import FaceDown
 from ecs_magic.facts import CardPut, CeasedToExist, Fact, PermanentLeft, Revealed, TokenPut
 from ecs_magic.ids import CardId, EntityId, ObjectId, Seat
 from ecs_magic.moves import enter_and_tell, on_battlefield, plan_leave
-from ecs_magic.objects import is_out_of_place, owner_of_card, why_not_enter
+from ecs_magic.objects import is_commander_away, is_out_of_place, owner_of_card, why_not_enter
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.requests import Cease, Destroy, Exile, KeepOne, Move, Request, Sacrifice
+from ecs_magic.requests import Cease, Destroy, Exile, KeepOne, Move, OfferCommandZone, Request, Sacrifice
 from ecs_magic.verbs import gone, new_object, put_in, set_counters, set_face, take_out
 from ecs_magic.world import World
 
@@ -31,8 +31,8 @@ class ZoneChangeSystem:
     object in its own owner's zone (CR 400.3, 400.7).
     """
 
-    requests: tuple[type[Request], ...] = (Move, Destroy, Exile, Sacrifice, KeepOne, Cease)
-    applies: tuple[type[Change], ...] = (Leave, Enter, Vanish)
+    requests: tuple[type[Request], ...] = (Move, Destroy, Exile, Sacrifice, KeepOne, OfferCommandZone, Cease)
+    applies: tuple[type[Change], ...] = (Leave, Enter, NoteOffer, Vanish)
 
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan one departure or entry for each object."""
@@ -55,6 +55,15 @@ class ZoneChangeSystem:
                 for object_ in legends:
                     if object_ not in kept:
                         plan_leave(planning, object_, Zone.GRAVEYARD, "legend rule")
+            case OfferCommandZone():
+                for object_ in request.objects:
+                    owner = planning.world.owner(object_)
+                    if not is_commander_away(planning.world, object_):
+                        planning.ignore(object_, "903.9a", "it is no commander in a graveyard or in exile")
+                    elif planning.ask("command_zone", owner, ("no", "yes")) == ("yes",):
+                        plan_leave(planning, object_, Zone.COMMAND, "command zone", by=owner)
+                    else:
+                        planning.add(NoteOffer(object_))
             case Cease():
                 for object_ in request.objects:
                     if is_out_of_place(planning.world, object_):
@@ -141,6 +150,8 @@ class ZoneChangeSystem:
         """Carry out departures, then entries, then what ceases to exist."""
         self._leave(world, plan)
         enter_and_tell(world, plan, plan.of(Enter))
+        for offer in plan.of(NoteOffer):
+            world.set(offer.object, CommandOffered())
         ceased = [vanished.object for vanished in plan.of(Vanish)]
         take_out(world, ceased)
         tokens = tuple(card for object_ in ceased for card in world.cards(object_))

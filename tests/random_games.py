@@ -25,7 +25,7 @@ from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.facts import Facts
 from ecs_magic.ids import EntityId, ObjectId, Seat
 from ecs_magic.instructions import Destroy, Event
-from ecs_magic.requests import Cease, DelayTrigger, KeepOne, LoseGame, Perform, PutTriggers, Survive, TriggerStates
+from ecs_magic.requests import Cease, DelayTrigger, KeepOne, LoseGame, OfferCommandZone, Perform, PutTriggers, Survive, TriggerStates
 from ecs_magic.selectors import Count, Selector, Value
 from ecs_magic.setup import Placement
 from ecs_magic.verbs import all_effects
@@ -451,6 +451,7 @@ MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request
     # what state-based actions ask for, asked for by a host
     Cease: (1, lambda at: Cease(at.several(at.anything))),
     KeepOne: (1, lambda at: KeepOne(at.permanents_(), at.seat())),
+    OfferCommandZone: (1, lambda at: OfferCommandZone(at.several(at.anything))),
     Survive: (1, lambda at: Survive(at.permanents_())),
     LoseGame: (1, lambda at: LoseGame(at.seat(), "704.5a")),
 }

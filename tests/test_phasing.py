@@ -1,0 +1,125 @@
+"""Phasing: what phases out by itself, what along with something else, and what phasing takes away (CR 702.26)."""
+
+import pytest
+from conftest import Scene
+
+import ecs_magic as magic
+from ecs_magic.changes import NewCard
+from ecs_magic.components import Attacking
+from ecs_magic.enums import CardKind, Zone
+from ecs_magic.setup import Placement
+
+
+def armed(scene: Scene) -> tuple[magic.Object, magic.Object]:
+    """Return a creature and an Equipment that is attached to it."""
+    bear, sword = scene.put("Grizzly Bears"), scene.put("Short Sword")
+    scene.do(magic.Attach(sword, bear))
+    return bear, sword
+
+
+def out(*objects: magic.Object) -> list[bool]:
+    """Return which of these are phased out."""
+    return [one.read("phased_out") for one in objects]
+
+
+@pytest.mark.rule("D48")
+def test_what_phased_out_by_itself_does_not_come_back_along(scene: Scene) -> None:
+    """An Equipment that phased out by itself does not phase in along with its host (CR 702.26g, i)."""
+    bear, sword = armed(scene)
+    scene.do(magic.PhaseOut(sword))
+    scene.do(magic.PhaseOut(bear))
+    scene.do(magic.PhaseIn(bear))
+    assert out(bear, sword) == [False, True]
+    assert bear.power == 2
+    scene.do(magic.PhaseIn(sword))
+    assert (out(bear, sword), bear.power) == ([False, False], 3)
+
+
+@pytest.mark.rule("D48")
+def test_what_phased_out_by_itself_comes_back_by_itself(scene: Scene) -> None:
+    """An Equipment that phased out by itself phases in by itself, also while its host is phased out (CR 702.26i)."""
+    bear, sword = armed(scene)
+    scene.do(magic.PhaseOut(sword))
+    scene.do(magic.PhaseOut(bear))
+    assert scene.ignored(scene.do(magic.PhaseIn(sword))) == []
+    assert out(bear, sword) == [True, False]
+
+
+@pytest.mark.rule("D48")
+@pytest.mark.parametrize("apart", [False, True])
+def test_out_in_both_ways_at_once_is_along(scene: Scene, apart: bool) -> None:
+    """What would phase out by itself and along with its host at once phases out along with it (CR 702.26h)."""
+    bear, sword = armed(scene)
+    scene.do(*([magic.PhaseOut(sword), magic.PhaseOut(bear)] if apart else [magic.PhaseOut([sword, bear])]))
+    assert scene.ignored(scene.do(magic.PhaseIn(sword))) == ["702.26g"]
+    scene.do(magic.PhaseIn(bear))
+    assert out(bear, sword) == [False, False]
+
+
+@pytest.mark.rule("D48")
+def test_along_with_what_came_along(scene: Scene) -> None:
+    """What is attached to an attachment goes and comes along with it alone (CR 702.26g)."""
+    bear, sword = armed(scene)
+    rune = scene.put("Rune of Flight")
+    scene.do(magic.Attach(rune, sword))
+    scene.do(magic.PhaseOut(sword))
+    assert out(bear, sword, rune) == [False, True, True]
+    scene.do(magic.PhaseOut(bear))
+    scene.do(magic.PhaseIn(bear))
+    assert out(bear, sword, rune) == [False, True, True]
+    scene.do(magic.PhaseIn(sword))
+    assert out(bear, sword, rune) == [False, False, False]
+
+
+@pytest.mark.rule("D48")
+def test_phasing_in_without_a_host(scene: Scene) -> None:
+    """An Equipment whose host left while it was phased out phases in unattached, which no fact tells (CR 702.26i-j)."""
+    bear, sword = armed(scene)
+    scene.do(magic.PhaseOut(sword))
+    scene.do(magic.Destroy(bear))
+    facts = scene.do(magic.PhaseIn(sword))
+    assert [fact.name for fact in facts] == ["PhasedIn"]
+    assert sword.read("attached_to") is None
+    assert scene.settle() == []
+
+
+@pytest.mark.rule("D48")
+def test_phasing_out_removes_from_combat(scene: Scene) -> None:
+    """A creature that phases out is removed from combat, and is not attacking when it is back (CR 506.4, 702.26b)."""
+    world = scene.game.world
+    card = NewCard(scene.cards.find("Grizzly Bears"), world.seat("A"), CardKind.CARD)
+    bear = scene.game.place(Placement((card,), Zone.BATTLEFIELD, attacking=True))
+    assert world.find(bear.id, Attacking) is not None
+    scene.do(magic.Tap(bear))
+    assert world.find(bear.id, Attacking) is not None
+    scene.do(magic.PhaseOut(bear))
+    assert world.find(bear.id, Attacking) is None
+    scene.do(magic.PhaseIn(bear))
+    assert (world.find(bear.id, Attacking), bear.tapped) == (None, True)
+
+
+@pytest.mark.rule("D48")
+def test_a_position_with_a_phased_out_host(scene: Scene) -> None:
+    """In a position what is phased out and attached to what is phased out phased out along with it (CR 702.26g)."""
+    world = scene.game.world
+
+    def placed(name: str, host: magic.Object | None) -> magic.Object:
+        card = NewCard(scene.cards.find(name), world.seat("A"), CardKind.CARD)
+        attached = None if host is None else host.id
+        return scene.game.place(Placement((card,), Zone.BATTLEFIELD, phased_out=True, attached_to=attached))
+
+    bear = placed("Grizzly Bears", None)
+    sword = placed("Short Sword", bear)
+    assert scene.ignored(scene.do(magic.PhaseIn(sword))) == ["702.26g"]
+    scene.do(magic.PhaseIn(bear))
+    assert out(bear, sword) == [False, False]
+
+
+@pytest.mark.rule("D47")
+def test_tokens_and_piles_stay_what_they_are(scene: Scene) -> None:
+    """A token pile phases out and in as one object with its counters; nothing enters or leaves (CR 702.26d)."""
+    pile = scene.merge("Dreamtail Heron", scene.token(), "under")
+    scene.do(magic.AddCounters(pile, "+1/+1"))
+    facts = [*scene.do(magic.PhaseOut(pile)), *scene.settle(), *scene.do(magic.PhaseIn(pile)), *scene.settle()]
+    assert [fact.name for fact in facts] == ["PhasedOut", "PhasedIn"]
+    assert (pile.read("token"), len(pile.constituents), pile.power) == (True, 2, 6)
