@@ -2,9 +2,20 @@
 
 from collections.abc import Iterator
 
-from ecs_magic.abilities import Keyword
+from ecs_magic.abilities import Keyword, Triggered
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import AttachedTo, Commander, CommandOffered, Damage, Kind, Life, Lost, Overdrawn, Timestamped
+from ecs_magic.components import (
+    AttachedTo,
+    Commander,
+    CommandOffered,
+    Damage,
+    Kind,
+    Life,
+    Lost,
+    Overdrawn,
+    StackAbility,
+    Timestamped,
+)
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.explain import explain
@@ -82,19 +93,25 @@ def _ceasing(world: World) -> Iterator[ObjectId]:
 def _is_buried(world: World, permanent: ObjectId, seen: Characteristics) -> bool:
     """CR 704.5f, 704.5i, 704.5m, 704.5v-w: put into the graveyard, not destroyed.
 
-    A Siege would wait for an ability of its own that has triggered (CR 704.5v); none does in this version.
+    A Siege waits for an ability of its own that has triggered and has not left the stack (CR 704.5v).
     """
     if "Creature" in seen.types and seen.toughness is not None and seen.toughness <= 0:
         return True
     if "Planeswalker" in seen.types and not seen.loyalty:
         return True
     if "Battle" in seen.types and not seen.defense:
-        return True
+        return "Siege" not in seen.subtypes or not _waits_for_trigger(world, permanent)
     if "Aura" not in seen.subtypes:
         return False
     host = attached_to(world, permanent)
     # CR 303.4d: an Aura that is a creature becomes unattached first.
     return host is None or ("Creature" not in seen.types and why_not_attach(world, permanent, host) is not None)
+
+
+def _waits_for_trigger(world: World, permanent: ObjectId) -> bool:
+    """Whether a triggered ability of the permanent waits to be put on the stack or is on it."""
+    held = [world.get(entity, StackAbility) for entity in world.store.with_component(StackAbility)]
+    return any(one.source == permanent and isinstance(one.ability, Triggered) for one in held)
 
 
 def _is_destroyed(world: World, permanent: ObjectId, seen: Characteristics) -> bool:

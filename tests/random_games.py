@@ -25,7 +25,17 @@ from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.facts import Facts
 from ecs_magic.ids import EntityId, ObjectId, Seat
 from ecs_magic.instructions import Destroy, Event
-from ecs_magic.requests import Cease, DelayTrigger, KeepOne, LoseGame, OfferCommandZone, Perform, PutTriggers, Survive, TriggerStates
+from ecs_magic.requests import (
+    Cease,
+    DelayTrigger,
+    KeepOne,
+    LoseGame,
+    OfferCommandZone,
+    Perform,
+    PutTriggers,
+    Survive,
+    TriggerStates,
+)
 from ecs_magic.selectors import Count, Selector, Value
 from ecs_magic.setup import Placement
 from ecs_magic.verbs import all_effects

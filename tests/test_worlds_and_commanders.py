@@ -113,6 +113,22 @@ def test_a_battle_without_defense_goes(scene: Scene, kind: str) -> None:
 
 
 @pytest.mark.rule("M11")
+@pytest.mark.parametrize(("kind", "stays"), [("Battle — Siege", True), ("Battle", False)])
+def test_a_siege_waits_for_its_own_trigger(scene: Scene, kind: str, stays: bool) -> None:
+    """A Siege stays while an ability of it that triggered is not off the stack; another battle goes (CR 704.5v-w)."""
+    when = {"event": "counters removed", "kind": "defense"}
+    trigger = {"ability": "triggered", "when": when, "then": [{"do": "draw"}]}
+    battle = scene.put(scene.card(name="Invasion", type_line=kind, defense=1, abilities=[trigger]))
+    scene.put("Grizzly Bears", zone="library")
+    scene.do(magic.DealDamage(battle, 1))
+    scene.settle()
+    assert len(scene.game.objects("stack")) == 1
+    assert battle.exists is stays
+    scene.game.resolve()
+    assert (there(scene, "graveyard"), there(scene, "hand")) == (["Invasion"], ["Grizzly Bears"])
+
+
+@pytest.mark.rule("M11")
 def test_defense_counts_while_a_battle_is_up(scene: Scene) -> None:
     """A permanent that is no battle needs no defense counters (CR 704.5v)."""
     back = {"name": "Guardian", "type_line": "Creature — Angel", "power": 4, "toughness": 4}
