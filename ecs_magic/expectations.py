@@ -1,6 +1,6 @@
 """Compare a game with what a scenario expects of it, and say why where it differs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -141,7 +141,7 @@ class Judge:
             same = self._same(expectation.became, after)
             actual["became"] = [self.names.label(one) for one in after]
             ok = ok and same and not exists
-            why += [] if not exists else [self._gone(found)]
+            why += [] if same and not exists else [self._gone(found)]
         if expectation.is_ is not None:
             if not exists:
                 return False, actual, self._gone(found)
@@ -185,7 +185,8 @@ class Judge:
         card = self.names.card(str(expectation.card))
         exists = self.world.find(card, Printed) is not None
         if expectation.exists is not None and expectation.exists is not exists:
-            return False, {"exists": exists}, "" if exists else "it ceased to exist"
+            where = object_of(self.world, card) if exists else None
+            return False, {"exists": exists}, "it ceased to exist" if where is None else self._gone(where)
         if expectation.is_ is None:
             return True, {"exists": exists}, ""
         if not exists:
@@ -248,7 +249,7 @@ class Judge:
             parts.append(str(explain(self.world, object_, name)))
         elif name in ("has", "lacks", "keywords"):
             parts.append(str(explain(self.world, object_, "abilities")))
-        return "; ".join(parts)
+        return "; ".join(parts) or _told(run.facts)
 
     # --- what happened -----------------------------------------------------------------------------------
 
@@ -259,10 +260,7 @@ class Judge:
         ]
         number = len(fitting)
         ok = number > 0 if expectation.count is None else number == expectation.count
-        counted = {
-            name: sum(fact.name == name for fact in run.facts) for name in dict.fromkeys(f.name for f in run.facts)
-        }
-        return ok, number, f"the facts were {counted or 'none'}"
+        return ok, number, _told(run.facts)
 
     def _fits(self, fact: Fact, key: str, wanted: Any) -> bool:
         record = fact.record()
@@ -400,7 +398,7 @@ class Judge:
             read_so_far = by_cards | by_name
         return len(names) in read_so_far
 
-    def _player(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:  # noqa: ARG002 - one signature
+    def _player(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
         seat = self.world.seat(str(expectation.player))
         entity = self.world.player_entities[seat]
         actual: dict[str, Any] = {}
@@ -413,7 +411,7 @@ class Judge:
             actual["hand"], wanted["hand"] = len(self.world.contents(Zone.HAND, seat)), expectation.hand
         if not wanted:
             raise InputError("it expects nothing of the player", where="expect", suggestion="life, mana or hand")
-        return actual == wanted, actual, ""
+        return actual == wanted, actual, _told(run.facts)
 
     def _digest(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
         which = "" if expectation.digest_equals is None else expectation.digest_equals
@@ -426,6 +424,14 @@ class Judge:
         seat = self.world.seat(str(expectation.seen_by))
         order = _order_seen(self.world, Zone(expectation.zone), seat, expectation.player)
         return order is expectation.order, order, "public zones and one's own hand are seen in order"
+
+
+def _told(facts: Iterable[Fact]) -> str:
+    """Return which facts there were, and how many of each."""
+    counted: dict[str, int] = {}
+    for fact in facts:
+        counted[fact.name] = counted.get(fact.name, 0) + 1
+    return f"the facts of the step were {', '.join(f'{name} ({n})' for name, n in counted.items()) or 'none'}"
 
 
 def _order_seen(world: World, zone: Zone, seat: Seat, player: str | None) -> bool:

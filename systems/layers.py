@@ -1,6 +1,6 @@
 """Layers, last of all: what continuous effects make of the new board (CR 613), where something is kept of it."""
 
-from ecs_magic.changes import Change
+from ecs_magic.changes import Change, SetStatus
 from ecs_magic.components import ControlledSince, CopyEffect, ResolvedEffect
 from ecs_magic.derived import controller, effects_at_work
 from ecs_magic.facts import ControlChanged, EffectEnded
@@ -31,7 +31,9 @@ class LayerSystem:
             end_effects(world, ending)
             plan.emit(EffectEnded(ending))
         were_at_work = world.memory.live
-        if not (effects_at_work(world) or were_at_work):
+        # CR 702.26f: an effect on its controller may have ended while it was phased out.
+        back = any(change.field == "phased_out" and not change.value for change in plan.of(SetStatus))
+        if not (effects_at_work(world) or were_at_work or back):
             return
         for permanent in world.battlefield():
             if world.status(permanent).phased_out:
