@@ -14,7 +14,7 @@ from typing import IO, Any, TypeVar
 
 import click
 
-from ecs_magic.errors import BrokenInvariantError, EcsMagicError, InputError, NotYetError
+from ecs_magic.errors import BrokenInvariantError, EcsMagicError, InputError
 
 F = TypeVar("F", bound=Callable[..., Any])
 OK, FAILED, BAD_INPUT, FAULT = 0, 1, 2, 3
@@ -213,14 +213,21 @@ def explain(
 
 @main.command()
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True)
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many ways are tried at most."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @_guarded
-def explore(path: Path, *, limit: int, as_json: bool) -> None:  # noqa: ARG001 - the interface of the command to come
-    """Find every outcome over every decision: not yet in this version."""
-    raise NotYetError(
-        "this version does not explore yet", where="explore", suggestion="play a batch with --policy random"
-    )
+def explore(path: Path, *, limit: int, as_json: bool) -> None:
+    """Find every outcome of FILE's steps over every decision, also over those that FILE answers.
+
+    Equal positions are one outcome; of each, what differs from the others, and the shortest list of choices
+    that leads there.
+    """
+    from ecs_magic.reporting import explored
+
+    for line in explored(path, limit, as_json=as_json):
+        _write(line)
 
 
 @main.command()

@@ -1,9 +1,8 @@
 """Ways in that load more of the library when they are first used: scenario files, batches, exploration."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ecs_magic.errors import NotYetError
 from ecs_magic.game import Game
 
 if TYPE_CHECKING:
@@ -11,6 +10,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ecs_magic.batches import Batch
+    from ecs_magic.exploring import Exploration
+    from ecs_magic.requests import Request
 
 
 def load(path: "str | Path") -> Game:
@@ -34,6 +35,11 @@ def batch(
     return play(spec, runs, executor=executor)
 
 
-def explore(game: Game, **options: Any) -> None:  # noqa: ARG001 - the interface of what is to come
-    """Find every outcome over every decision. Not yet: raises `NotYetError`."""
-    raise NotYetError("this version does not explore yet", where="explore", suggestion="play a batch")
+def explore(game: Game, *actions: "Request | Callable[[Game], None]", limit: int = 10_000) -> "Exploration":
+    """Find every outcome of doing `actions` on forks of a game, over every decision.
+
+    See `ecs_magic.exploring.explore`; the game itself stays as it is.
+    """
+    from ecs_magic.exploring import explore as find
+
+    return find(game, *actions, limit=limit)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from ecs_magic.components import Printed, StackAbility
+from ecs_magic.components import InZone, Printed, StackAbility
 from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.ids import CardId, EntityId, ObjectId
 from ecs_magic.objects import became, object_of
@@ -123,6 +123,24 @@ class Names:
         after = became(self.world, held.source)
         is_source = any(self.means(source, one) for one in (held.source, *after))
         return is_source and (not ability or ability.casefold() == held.ability.name.casefold())
+
+    def worded(self, option: int | str) -> str:
+        """Return an option of a decision in words."""
+        return option if isinstance(option, str) else self.label(option)
+
+    def meanings(self) -> dict[str, list[str]]:
+        """Return where each named thing is now, in terms that do not depend on ids."""
+        found = {name: [self._place(one) for one in objects] for name, objects in self.objects.items()}
+        for name, card in self.cards.items():
+            if self.world.find(card, Printed) is not None:
+                found[f"card {name}"] = [self._place(object_of(self.world, card))]
+        return found
+
+    def _place(self, object_: int) -> str:
+        if not self.world.is_object(object_):
+            return "gone"
+        place = self.world.get(object_, InZone)
+        return f"{place.zone.value}/{place.seat}/{self.world.contents(place.zone, place.seat).index(object_)}"
 
     def label(self, entity: int) -> str:
         """Return a name for an id: as a card, as an object, as the ability of one, as a player; or the number."""

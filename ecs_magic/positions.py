@@ -95,7 +95,11 @@ def _ranks(world: World) -> dict[int, int]:
     used |= {store.get(entity, ControlledSince).timestamp for entity in store.with_component(ControlledSince)}
     used |= {store.get(entity, LastTurned).timestamp for entity in store.with_component(LastTurned)}
     used |= {store.get(entity, TurnBegan).timestamp for entity in store.with_component(TurnBegan)}
-    used |= {store.get(entity, StackAbility).since for entity in store.with_component(StackAbility)}
+    waiting = world.find(world.game, Waiting)
+    held = (
+        store.find(one, StackAbility) for one in (*world.contents(Zone.STACK), *(waiting.triggers if waiting else ()))
+    )
+    used |= {one.since for one in held if one is not None}
     resolving = world.find(world.game, Resolving)
     used |= {resolving.started} if resolving is not None else set()
     for effect in all_effects(world):

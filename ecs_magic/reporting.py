@@ -212,6 +212,40 @@ def _progress(records: Iterator[Record], total: int) -> Iterator[Record]:
     yield from track(records, "playing", total=total, console=Console(stderr=True))
 
 
+def explored(path: Path, limit: int, *, as_json: bool) -> Iterator[str]:
+    """Yield the report of every outcome of a scenario, with progress on a terminal. Raises `InputError`."""
+    import json
+
+    from rich.console import Console
+
+    from ecs_magic.exploring import differing, exploration_data, explore_scenario, summary
+    from ecs_magic.position import load_scenario
+
+    loaded = load_scenario(path)
+    console = Console(stderr=True)
+    with console.status("exploring") as status:
+        steps = len(loaded.scenario.step)
+        found = explore_scenario(
+            loaded,
+            limit=limit,
+            progress=lambda step, tried: status.update(f"step {step} of {steps}: {tried:,} ways tried"),
+        )
+    if as_json:
+        yield json.dumps(exploration_data(found), ensure_ascii=False)
+        return
+    more = "" if found.complete else f"; stopped at the limit of {limit:,}, there may be more"
+    yield f"{len(found.endings)} outcomes, {found.tried:,} ways tried{more}"
+    summaries = [summary(ending.game) for ending in found.endings]
+    for index, ending in enumerate(found.endings):
+        yield f"outcome {index + 1}: reached in {ending.ways} ways; position {ending.digest[:8]}"
+        for choice in ending.choices:
+            yield f"    step {choice.step}: {choice.player} answers {choice.ask}: {', '.join(choice.answer)}"
+        if ending.stuck:
+            yield f"    stuck: {ending.stuck}"
+        for key, value in differing(summaries, index).items():
+            yield f"    {key}: {value}"
+
+
 def replay_run(out: Path, number: int, *, as_json: bool) -> tuple[bool, list[str]]:
     """Play one run of a batch again; return whether its digest is the recorded one and it held, and what to print."""
     spec, records, _ = read_batch(out)

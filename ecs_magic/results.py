@@ -8,7 +8,7 @@ import msgspec
 from ecs_magic.cards import unmodelled
 from ecs_magic.components import Kind, Owner, Printed
 from ecs_magic.decisions import Decider
-from ecs_magic.enums import Zone
+from ecs_magic.enums import CardKind, Zone
 from ecs_magic.errors import BrokenInvariantError, InputError
 from ecs_magic.expectations import Judge, Outcome
 from ecs_magic.facts import DecisionMade, Fact, Ignored
@@ -105,7 +105,10 @@ def fact_record(world: World, names: Names, fact: Fact, step: int) -> dict[str, 
 
 _SEATS: Final = frozenset(("player", "controller"))
 _IDS: Final = frozenset(
-    ("permanent", "object", "card", "token", "cards", "effect", "to", "from", "options", "answer", "objects")
+    (
+        *("permanent", "object", "objects", "card", "cards", "token", "effect", "spell", "entry", "by"),
+        *("to", "from", "options", "answer"),
+    )
 )
 
 
@@ -136,6 +139,8 @@ def card_places(world: World, names: Names) -> list[dict[str, Any]]:
     """Return where each card is, in the order of their ids."""
     found = []
     for card in world.store.with_component(Owner):
+        if world.get(card, Kind).kind is CardKind.ABILITY:
+            continue
         object_ = object_of(world, card)
         found.append(
             {

@@ -180,7 +180,9 @@ def remove_ability(world: World, entry: ObjectId) -> None:
     """Let an ability leave the stack; nothing becomes of it."""
     (card,) = world.cards(entry)
     take_out(world, (entry,))
+    held = world.get(entry, StackAbility)
     gone(world, entry, ())
+    world.set(entry, held)  # so that facts about it can still be told in words
     world.delete(card)
 
 

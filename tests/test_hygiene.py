@@ -31,7 +31,7 @@ LEVELS = (
     # systems
     "systems",
     # composition
-    "handles game position running attempts expectations proofreading results batches telling reporting "
+    "handles game position running attempts expectations proofreading results exploring batches telling reporting "
     "schemas examples demo cli entry __init__",
 )
 """The files by level, lowest first."""
