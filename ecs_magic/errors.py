@@ -39,10 +39,6 @@ class ObjectGoneError(InputError, LookupError):
     """The object is no longer where it was: it became other objects (CR 400.7) or ceased to exist."""
 
 
-class NotYetError(InputError, NotImplementedError):
-    """The interface names this, and this version does not do it yet."""
-
-
 class WorldBusyError(EcsMagicError, RuntimeError):
     """The world was entered while it was at work, from a callback or from a second thread."""
 

@@ -107,13 +107,6 @@ def test_explain_shows_the_layers(tmp_path: Path) -> None:
     assert call("explain", path, "bear", "colour").exit_code == 2
 
 
-def test_what_is_not_there_yet_says_so(tmp_path: Path) -> None:
-    """`explore` says that it is not there yet, with what to do instead; exit status 2."""
-    done = call("explore", write(tmp_path, scenario("bear")))
-    assert done.exit_code == 2
-    assert "yet" in done.stderr
-
-
 def test_help_teaches() -> None:
     """Help names every command and the exit statuses."""
     text = call("--help").stdout
