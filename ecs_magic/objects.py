@@ -16,7 +16,9 @@ from ecs_magic.components import (
     Owner,
     PartOf,
     Printed,
+    StackAbility,
     TurnBegan,
+    Waiting,
 )
 from ecs_magic.copiable import copiable_values
 from ecs_magic.derived import characteristics, controller, is_forbidden
@@ -268,6 +270,13 @@ def could_produce(world: World, object_: int) -> tuple[str, ...]:
         for kind in ability.produces
     }
     return (*in_color_order(types), *(("C",) if "C" in types else ()))
+
+
+def abilities_at_large(world: World) -> list[StackAbility]:
+    """Return the abilities that wait to be put on the stack or are on it (CR 113.7a)."""
+    waiting = world.find(world.game, Waiting)
+    there = (*(waiting.triggers if waiting else ()), *world.contents(Zone.STACK))
+    return [held for one in there if (held := world.find(one, StackAbility)) is not None]
 
 
 # --- identity over time ----------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ from ecs_magic.components import (
 )
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EntityId
+from ecs_magic.objects import abilities_at_large
 from ecs_magic.trace import combined, encoded
 from ecs_magic.verbs import all_effects
 from ecs_magic.world import World
@@ -95,11 +96,7 @@ def _ranks(world: World) -> dict[int, int]:
     used |= {store.get(entity, ControlledSince).timestamp for entity in store.with_component(ControlledSince)}
     used |= {store.get(entity, LastTurned).timestamp for entity in store.with_component(LastTurned)}
     used |= {store.get(entity, TurnBegan).timestamp for entity in store.with_component(TurnBegan)}
-    waiting = world.find(world.game, Waiting)
-    held = (
-        store.find(one, StackAbility) for one in (*world.contents(Zone.STACK), *(waiting.triggers if waiting else ()))
-    )
-    used |= {one.since for one in held if one is not None}
+    used |= {held.since for held in abilities_at_large(world)}
     resolving = world.find(world.game, Resolving)
     used |= {resolving.started} if resolving is not None else set()
     for effect in all_effects(world):

@@ -13,14 +13,20 @@ from ecs_magic.components import (
     Life,
     Lost,
     Overdrawn,
-    StackAbility,
     Timestamped,
 )
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.explain import explain
 from ecs_magic.ids import ObjectId, Seat, Timestamp
-from ecs_magic.objects import attached_to, is_commander_away, is_out_of_place, object_of, why_not_attach
+from ecs_magic.objects import (
+    abilities_at_large,
+    attached_to,
+    is_commander_away,
+    is_out_of_place,
+    object_of,
+    why_not_attach,
+)
 from ecs_magic.requests import (
     Cease,
     Destroy,
@@ -110,8 +116,7 @@ def _is_buried(world: World, permanent: ObjectId, seen: Characteristics) -> bool
 
 def _waits_for_trigger(world: World, permanent: ObjectId) -> bool:
     """Whether a triggered ability of the permanent waits to be put on the stack or is on it."""
-    held = [world.get(entity, StackAbility) for entity in world.store.with_component(StackAbility)]
-    return any(one.source == permanent and isinstance(one.ability, Triggered) for one in held)
+    return any(one.source == permanent and isinstance(one.ability, Triggered) for one in abilities_at_large(world))
 
 
 def _is_destroyed(world: World, permanent: ObjectId, seen: Characteristics) -> bool:

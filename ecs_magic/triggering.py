@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from ecs_magic.abilities import Triggered
-from ecs_magic.components import Bound, Chosen, Delayed, StackAbility, Used, Waiting
+from ecs_magic.components import Bound, Chosen, Delayed, StackAbility, Used
 from ecs_magic.derived import player_of
-from ecs_magic.enums import Zone
 from ecs_magic.facts import AbilityTriggered
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.instructions import Event
 from ecs_magic.meanings import Meaning, fits
+from ecs_magic.objects import abilities_at_large
 from ecs_magic.occurrences import Occurrence
 from ecs_magic.planning import Plan
 from ecs_magic.selectors import Selector
@@ -132,9 +132,7 @@ def state_triggers(world: World) -> Iterator[StackAbility]:
     """Yield the state triggers whose condition holds and that are not waiting or on the stack (CR 603.8)."""
     if "state" not in awaited(world):
         return
-    waiting = world.find(world.game, Waiting)
-    there = [*(waiting.triggers if waiting else ()), *world.contents(Zone.STACK)]
-    busy = [held for one in there if (held := world.find(one, StackAbility)) is not None]
+    busy = abilities_at_large(world)
     for _, source, abilities in _watchers(world, "state"):
         seat = player_of(world, source)
         for ability in abilities:
