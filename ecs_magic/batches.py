@@ -135,7 +135,11 @@ def _decider(policy: str) -> Callable[[int], Decider]:
 
 
 def problems_of(path: Path) -> list[InputError]:
-    """Return everything that is wrong with a scenario file or card file, as far as it shows without a run."""
+    """Return everything that is wrong with a scenario file or card file.
+
+    Where nothing shows without a run, the steps are tried, and the first that can't be done is the one problem.
+    Whether expectations hold is no part of it.
+    """
     try:
         data = read_document(path)
         if data.get("format") == CARD_FILE_FORMAT:
@@ -143,6 +147,8 @@ def problems_of(path: Path) -> list[InputError]:
         loaded = read_scenario(data, file=str(path), folder=path.parent)
         problems = [*impossibilities(loaded), *misreadings(loaded)]
         check_record(loaded)
+        if not problems:
+            run_steps(loaded, start(loaded))
     except InputError as error:
         return [error]
     return problems

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -60,7 +61,9 @@ class CardLibrary:
             self.add(definition)
 
     def add(self, definition: CardDefinition) -> None:
-        """Make a definition known under its name; the newest of a name wins."""
+        """Make a definition known under its name; the newest of a name wins. Raises `InputError`."""
+        if not isinstance(definition, CardDefinition):
+            raise InputError(f"{definition!r} is no card", suggestion="give a CardDefinition, or add_file a path")
         self._own[_key(definition.name)] = definition
         for name in definition.names:
             self._own.setdefault(_key(name), definition)
@@ -125,9 +128,16 @@ class CardLibrary:
         key = _key(name)
         if (source := self._tokens.get(key) or self._tokens.get(f"{key} token")) is None:
             names = dict.fromkeys(known.removesuffix(" token").title() for known in self._tokens)
-            hint = f"{instead(key.title(), names)}; or write the token out: {{ name, type_line, … }}"
+            hint = f"{instead(key.title(), names)} or write the token out: {{ name, type_line, … }}"
             raise UnknownCardError(f"no predefined token is named {name!r}", suggestion=hint)
         return define(source)
+
+    def named(self, name: str, *, token: bool) -> CardDefinition:
+        """Return the card of that name; for a token the predefined one, if there is one. Raises `UnknownCardError`."""
+        if token:
+            with suppress(UnknownCardError):
+                return self.token(name)
+        return self.find(name)
 
     def names(self) -> tuple[str, ...]:
         """Return every name a card can be found by, in alphabetical order."""

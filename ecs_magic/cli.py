@@ -105,7 +105,10 @@ def new(file: Path) -> None:
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @_guarded
 def check(paths: tuple[Path, ...]) -> int:
-    """Validate scenario files and card files; list every impossibility of a position and every misnamed thing."""
+    """Validate scenario files and card files.
+
+    Lists every impossibility of a position and every misnamed thing; where there is none, tries the steps.
+    """
     from ecs_magic.batches import problems_of
 
     bad = 0

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ecs_magic.derived import characteristics, controller
-from ecs_magic.errors import InputError
+from ecs_magic.errors import InputError, instead
 from ecs_magic.ids import ObjectId
 from ecs_magic.readings import read
 from ecs_magic.world import World
@@ -58,8 +58,8 @@ def columns(world: World, objects: Sequence[ObjectId], names: Sequence[str]) -> 
             kind = name.removeprefix(COUNTERS)
             found[name] = np.array([world.counters(one).count(kind) for one in objects], dtype=np.int64)
         else:
-            known = ", ".join((*_NUMBERS, *_SEATS, *_FLAGS, "damage", f"{COUNTERS}KIND"))
-            raise InputError(f"{name!r} is no column", where="columns", suggestion=f"columns are {known}")
+            known = (*_NUMBERS, *_SEATS, *_FLAGS, "damage", f"{COUNTERS}KIND")
+            raise InputError(f"{name!r} is no column", where="columns", suggestion=instead(name, known))
     return found
 
 

@@ -55,7 +55,7 @@ class PendingError(EcsMagicError, RuntimeError):
     """A choice is waiting for an answer; answer it before going on."""
 
 
-def instead(word: object, known: Iterable[str], *, cutoff: float = 0.6) -> str:
+def instead(word: object, known: Iterable[str], *, cutoff: float = 0.65) -> str:
     """Return what to write in place of an unknown word: the known one nearest to it, or one of all."""
     words = list(known)
     near = difflib.get_close_matches(str(word), words, 1, cutoff)

@@ -11,7 +11,7 @@ from ecs_magic.copiable import layer_1a
 from ecs_magic.derived import characteristics
 from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind, Face, Zone
-from ecs_magic.errors import InputError
+from ecs_magic.errors import InputError, instead
 from ecs_magic.layers import Board, Instance
 from ecs_magic.matching import is_face_down
 from ecs_magic.readings import READINGS, read
@@ -199,7 +199,7 @@ def explain(world: World, object_: int, characteristic: str | None = None) -> Ex
     Raises `InputError` for an unknown characteristic.
     """
     if characteristic is not None and characteristic not in EXPLAINED:
-        hint = f"one of {', '.join(EXPLAINED)}"
+        hint = instead(characteristic, EXPLAINED)
         known = characteristic in READINGS
         raise InputError(
             f"{characteristic!r} is {'no characteristic and has no layers' if known else 'unknown'}",

@@ -4,7 +4,7 @@ import msgspec
 
 from ecs_magic.abilities import Ability, Keyword, judge
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.errors import InputError
+from ecs_magic.errors import InputError, instead
 
 _WARD = Keyword("ward", "{2}")
 _ABILITIES: dict[str, tuple[Ability, ...]] = {
@@ -50,8 +50,6 @@ def face_down(cause: str = "effect") -> FaceDown:
 def checked(value: FaceDown) -> FaceDown:
     """Return `value`, or raise `InputError` if its cause is unknown or its values are malformed."""
     if value.cause not in _ABILITIES:
-        raise InputError(
-            f"nothing is turned face down by {value.cause!r}", suggestion=f"causes are {', '.join(_ABILITIES)}"
-        )
+        raise InputError(f"nothing is turned face down by {value.cause!r}", suggestion=instead(value.cause, _ABILITIES))
     judge(value)
     return value

@@ -79,6 +79,8 @@ class Game:
         policies: Policies | None = None,
         cards: CardLibrary | None = None,
     ) -> None:
+        if decider is not None and not callable(getattr(decider, "choose", None)):
+            raise InputError(f"{decider!r} can't choose", where="decider", suggestion="as in First(), or None to wait")
         chosen = convert(msgspec.to_builtins(policies or Policies()), Policies, where="policies")
         self._begin(World(players, seed=seed, policies=chosen), Trace(), Schedule(systems), decider, cards)
 
@@ -131,7 +133,7 @@ class Game:
 
         Raises `InputError` for an unknown card or a position that no rule allows.
         """
-        definition = card if isinstance(card, CardDefinition) else self.cards.find(card)
+        definition = card if isinstance(card, CardDefinition) else self.cards.named(card, token=token)
         part = NewCard(
             definition, self.world.seat(owner), CardKind.TOKEN if token else CardKind.CARD, commander=commander
         )

@@ -7,7 +7,7 @@ from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import Kind, Owner, Printed
 from ecs_magic.decisions import Answer, Decision, Option
 from ecs_magic.derived import characteristics, controller
-from ecs_magic.errors import InputError, ObjectGoneError
+from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.ids import CardId, EntityId, ObjectId
 from ecs_magic.normalize import ids
 from ecs_magic.objects import became, last_known, object_of, owner_of_card
@@ -227,7 +227,7 @@ class Object:
     def read(self, name: str) -> Any:
         """Return any reading by the name that scenario files use, such as ``melded``. Raises `InputError`."""
         if name not in READINGS:
-            raise InputError(f"{name!r} can't be read", where="read", suggestion=f"one of {', '.join(READINGS)}")
+            raise InputError(f"{name!r} can't be read", where="read", suggestion=instead(name, READINGS))
         return read(self._world, self.id, name)
 
     def explain(self, characteristic: str | None = None) -> "Explanation":

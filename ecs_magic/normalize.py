@@ -1,5 +1,6 @@
 """Requests as the tick takes them: ids for handles, seats for names, every field checked (nothing half-done)."""
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ import msgspec
 from ecs_magic.abilities import Effect, judge
 from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
-from ecs_magic.components import CopyEffect, ResolvedEffect
+from ecs_magic.components import CopyEffect, Owner, ResolvedEffect
 from ecs_magic.enums import TURN_STEPS, TURN_WORDS, Duration, Face, Zone
 from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.facedown import FaceDown, checked, face_down
@@ -20,6 +21,10 @@ from ecs_magic.world import World
 MAXIMUM: Final = 1_000_000
 """The largest number that a request may carry."""
 _DURATIONS: Final = Duration.__args__  # type: ignore[attr-defined]
+
+
+_NUMBERS: Final = re.compile(r"[-+/\s\d]*\d[-+/\s\d]*")
+_POWER_TOUGHNESS: Final = re.compile(r"[+-]\d+/[+-]\d+")
 
 
 def ids(things: Any) -> list[Any]:
@@ -45,6 +50,8 @@ def existing(world: World, thing: Any) -> int:
         raise InputError(
             f"{thing!r} is of another game", suggestion=f"in a fork, name it as fork.object({found}) or by its id"
         )
+    if world.find(found, Owner) is not None:
+        raise InputError(f"{thing!r} is a card", suggestion="give the object that it is now, such as card.object")
     if not world.is_object(found):
         after = became(world, found)
         hint = f"it became {', '.join(map(str, after))}" if after else "name an object that exists"
@@ -212,6 +219,8 @@ def counter(kind: Any) -> str:
     """Return a kind of counter as it is called. Raises `InputError`."""
     if not isinstance(kind, str) or not kind.strip() or len(kind) > 60:
         raise InputError(f"{kind!r} is no kind of counter", where="kind", suggestion='as in "+1/+1" or "loyalty"')
+    if _NUMBERS.fullmatch(kind) and not _POWER_TOUGHNESS.fullmatch(kind.strip()):
+        raise InputError(f"{kind!r} is no kind of counter", where="kind", suggestion='as in "+1/+1" (CR 122.1a)')
     return kind.strip().lower()
 
 

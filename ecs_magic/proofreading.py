@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from ecs_magic.abilities import misspelt
 from ecs_magic.attempts import attempted
 from ecs_magic.decisions import ASKS
 from ecs_magic.errors import InputError, UnknownCardError, instead
@@ -138,6 +139,11 @@ def _malformed(expectation: Expectation) -> Iterator[InputError]:
     for name in expectation.is_ or {}:
         if name not in IS:
             yield InputError(f"{name!r} can't be read of an object", where="is", suggestion=instead(name, IS))
+    for key in ("has", "lacks", "keywords"):
+        wanted = (expectation.is_ or {}).get(key, ())
+        for word in [wanted] if isinstance(wanted, str) else wanted if isinstance(wanted, list) else ():
+            if isinstance(word, str) and (meant := misspelt(word)) is not None:
+                yield InputError(f"{word!r} is no keyword", where=f"is.{key}", suggestion=f"did you mean {meant!r}?")
     said = (expectation.is_, expectation.exists, expectation.became)
     if kind in ("object", "card") and said == (None, None, None):
         yield InputError(f"it expects nothing of the {kind}", suggestion="add is, exists or became")

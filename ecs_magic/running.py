@@ -7,7 +7,7 @@ import msgspec
 from ecs_magic.cards import CardDefinition
 from ecs_magic.decisions import Answer, Decider, Decision, First, Pending
 from ecs_magic.enums import TURN_STEPS, TURN_WORDS
-from ecs_magic.errors import InputError, UnknownCardError
+from ecs_magic.errors import InputError, UnknownCardError, instead
 from ecs_magic.facedown import FaceDown, checked
 from ecs_magic.facts import AbilityPut, CardPut, EffectBegan, Facts, PermanentEntered, SpellCast, TokenPut
 from ecs_magic.game import Game
@@ -417,13 +417,8 @@ class Runner:
         name = wanted.removeprefix("next ").removesuffix(" step").removesuffix(" phase").strip()
         name = TURN_WORDS.get(name, name)
         if name not in (*TURN_STEPS, "turn"):
-            moments = (
-                "cleanup",
-                "next turn",
-                f"{players[0]}'s next turn",
-                *(f"next {step} step" for step in TURN_STEPS),
-            )
-            raise InputError(f"{to!r} is no moment", where="to", suggestion=f"as in {', '.join(moments[:6])}")
+            moments = ("cleanup", "next turn", f"{players[0]}'s next turn", *(f"next {step}" for step in TURN_STEPS))
+            raise InputError(f"{to!r} is no moment", where="to", suggestion=instead(to, moments))
         facts = Facts()
         if name == "turn" or not self._to_come(name, whose):
             facts += self._next_turn()

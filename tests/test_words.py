@@ -100,6 +100,10 @@ def test_tokens_and_cards_by_name(scene: Scene) -> None:
         (lambda one: magic.BeginStep("upkep"), "did you mean 'upkeep'"),
         (lambda one: magic.BeginStep("foo"), "one of untap, upkeep"),
         (lambda one: magic.BeginStep(""), "no step"),
+        (lambda one: magic.Move(one, "feild"), "one of battlefield, stack"),
+        (lambda one: magic.Transform(one.card), "card.object"),
+        (lambda one: magic.TurnFaceDown(one, "manifets"), "did you mean 'manifest'"),
+        (lambda one: magic.AddCounters(one, "+1+1"), "122.1a"),
         (lambda one: magic.Move(one, "graveyrd"), "did you mean 'graveyard'"),
         (lambda one: magic.Move(one, "library", position="botom"), "did you mean 'bottom'"),
         (lambda one: magic.Move(one, "library", position=None), "whole number"),
@@ -133,6 +137,31 @@ def test_policies_are_checked() -> None:
     policies = magic.Policies(instant_constituent="non turn")  # type: ignore[arg-type]
     with pytest.raises(magic.InputError, match=r"instant_constituent.*'none turn'"):
         magic.Game(policies=policies)
+
+
+def test_what_is_no_decider_or_card_is_refused_at_once() -> None:
+    """What can't decide is refused as a decider, and what is no card by a library, before it is used."""
+    with pytest.raises(magic.InputError, match="First"):
+        magic.Game(decider="first")  # type: ignore[arg-type]
+    with pytest.raises(magic.InputError, match="add_file"):
+        magic.CardLibrary(["mine.toml"])  # type: ignore[list-item]
+
+
+def test_a_token_is_placed_by_its_name(scene: Scene) -> None:
+    """A token of a position is the predefined one of that name (CR 111.10), or else one with the values of a card."""
+    treasure, bear = (scene.put(name, token=True) for name in ("Treasure", "Grizzly Bears"))
+    assert [(one.name, one.read("token")) for one in (treasure, bear)] == [
+        ("Treasure Token", True),
+        ("Grizzly Bears", True),
+    ]
+
+
+@pytest.mark.parametrize("read", ["read", "explain", "columns"])
+def test_a_misspelt_reading_is_told(scene: Scene, read: str) -> None:
+    """A reading that does not exist is refused with the nearest that does."""
+    bear = scene.put("Grizzly Bears")
+    with pytest.raises(magic.InputError, match="did you mean 'power'"):
+        getattr(scene.game if read == "columns" else bear, read)("powr")
 
 
 def test_card_files_are_added_by_path_or_text(tmp_path: Path) -> None:
@@ -195,6 +224,8 @@ def test_words_that_are_nearly_no_keyword_are_unmodelled(scene: Scene) -> None:
         ('{ facts = "CardPut", where = { crad = "bear" } }', "'card'"),
         ('{ asked = "graveyard_oder" }', "'graveyard_order'"),
         ('{ object = "bear", is = { powr = 1 } }', "'power'"),
+        ('{ object = "bear", is = { has = ["flyng"] } }', "'flying'"),
+        ('{ object = "bear", is = { lacks = "flyng" } }', "'flying'"),
         ('{ object = "baer", exists = true }', "'bear'"),
         ('{ object = "bear", became = ["baer"] }', "'bear'"),
         ('{ card = "baer", is = { power = 1 } }', "'bear'"),
@@ -247,6 +278,25 @@ def test_check_names_everything_that_is_misnamed(tmp_path: Path) -> None:
     assert [
         one for line, (place, hint) in zip(lines, wanted, strict=True) for one in (place, hint) if one not in line
     ] == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (step("advance", to="next upkep"), "did you mean 'next upkeep'"),
+        (step("add_mana", player="A", mana="Q"), "{Q}"),
+        (step("merge", object="bear", onto="bear"), "itself"),
+        (step("destroy", objects=["host"]) + step("tap", object="host"), "it became"),
+    ],
+)
+def test_check_tries_the_steps(tmp_path: Path, wrong: str, said: str) -> None:
+    """Where nothing else is wrong `check` tries the steps, and names the first that can't be done."""
+    fails = step("expect", '{ object = "bear", is = { power = 9 } }')
+    assert call("check", write(tmp_path, scenario("bear", "host", steps=fails))).exit_code == 0
+    done = call("check", write(tmp_path, scenario("bear", "host", steps=fails + wrong)))
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_check_reads_card_files(tmp_path: Path) -> None:
