@@ -416,14 +416,32 @@ AnyInstruction = PlainInstruction | Affect | CreateToken | CreateTokenCopy | Bec
 # --- abilities that act -----------------------------------------------------------------------------------
 
 
+class Mode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One mode of a modal spell or ability (CR 700.2)."""
+
+    name: str
+    then: tuple[AnyInstruction, ...]
+    targets: tuple[Target, ...] = ()
+
+
+class Modal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The choice of modes (CR 700.2a): from `least` to `most` of them, each once unless they may repeat."""
+
+    modes: tuple[Mode, ...]
+    least: int = 1
+    most: int = 1
+    repeat: bool = False
+
+
 class Triggered(_Ability, frozen=True, tag="triggered"):
     """A triggered ability (CR 603). `if_` is an intervening "if" (CR 603.4); `zone` where it works."""
 
     when: Event | tuple[Event, ...]
-    then: tuple[AnyInstruction, ...]
+    then: tuple[AnyInstruction, ...] = ()
     name: str = ""
     if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
     targets: tuple[Target, ...] = ()
+    choose: Modal | None = None
     once_each_turn: bool = False
     zone: Literal["battlefield", "graveyard", "hand", "exile", "command", "library", "any"] = "battlefield"
 
@@ -432,10 +450,11 @@ class Activated(_Ability, frozen=True, tag="activated"):
     """An activated ability (CR 602). It is a mana ability if it has no target and adds mana (CR 605.1a)."""
 
     cost: Cost
-    then: tuple[AnyInstruction, ...]
+    then: tuple[AnyInstruction, ...] = ()
     name: str = ""
     if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
     targets: tuple[Target, ...] = ()
+    choose: Modal | None = None
     once_each_turn: bool = False
     zone: Zone = Zone.BATTLEFIELD
 
@@ -443,8 +462,18 @@ class Activated(_Ability, frozen=True, tag="activated"):
 class Spell(_Ability, frozen=True, tag="spell"):
     """The spell ability of an instant or sorcery (CR 113.3a)."""
 
-    then: tuple[AnyInstruction, ...]
+    then: tuple[AnyInstruction, ...] = ()
     name: str = ""
+    targets: tuple[Target, ...] = ()
+    choose: Modal | None = None
+
+
+class Chapter(_Ability, frozen=True, tag="chapter"):
+    """A chapter ability of a Saga (CR 714.2b): it triggers as lore counters reach one of the `numbers`."""
+
+    numbers: tuple[int, ...]
+    then: tuple[AnyInstruction, ...]
+    name: str = "chapter"
     targets: tuple[Target, ...] = ()
 
 
@@ -538,7 +567,20 @@ class Unmodelled(_Ability, frozen=True, tag="unmodelled"):
     mana: bool = False
 
 
-Ability = Keyword | Static | Mana | Enters | Instead | Triggered | Activated | Spell | Prohibits | Castable | Unmodelled
+Ability = (
+    Keyword
+    | Static
+    | Mana
+    | Enters
+    | Instead
+    | Triggered
+    | Activated
+    | Spell
+    | Chapter
+    | Prohibits
+    | Castable
+    | Unmodelled
+)
 
 
 def is_mana(ability: Ability) -> bool:

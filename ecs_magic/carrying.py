@@ -32,6 +32,8 @@ from ecs_magic.requests import (
     Attach,
     ChangeLife,
     Convert,
+    CopySpell,
+    Counter,
     DealDamage,
     DelayTrigger,
     Designate,
@@ -69,6 +71,7 @@ _ON_OBJECTS: Final[dict[type[say.OnObjects], type[Request]]] = {
     say.Untap: Untap,
     say.PhaseOut: PhaseOut,
     say.Detach: Detach,
+    say.Counter: Counter,
 }
 """Instructions about objects and nothing else, and the requests that they are."""
 
@@ -104,6 +107,10 @@ def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Ite
             for object_ in objects(planning, meaning, step.what):
                 own = object_ == meaning.source
                 yield turn((object_,), object_ if own else None, since if own else None)
+        case say.CopySpell():
+            for seat in meaning.players(step.player):
+                for _ in range(max(0, meaning.number(step.count))):
+                    yield CopySpell(objects(planning, meaning, step.what), seat, step.retarget)
         case say.OnObjects():
             yield _ON_OBJECTS[type(step)](objects(planning, meaning, step.what))
         case say.Move():

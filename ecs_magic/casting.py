@@ -12,10 +12,10 @@ from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.ids import Seat
-from ecs_magic.instructions import Cost, Target
+from ecs_magic.instructions import Cost
 from ecs_magic.meanings import fits
+from ecs_magic.planning import Refusal
 from ecs_magic.requests import Cast
-from ecs_magic.targeting import wanted_by
 from ecs_magic.watching import watching
 from ecs_magic.world import World
 
@@ -34,35 +34,37 @@ EXILED: Final = frozenset({"flashback", "disturb"})
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A way in which a spell may be cast: what it costs, targets, and shows."""
+    """A way in which a spell may be cast: what it costs, and what it would look like (CR 601.3e)."""
 
     how: str
     cost: Cost
-    targets: tuple[Target, ...]
+    values: Characteristics
     face: Face = Face.FRONT
     face_down: FaceDown | None = None
     paid: tuple[str, ...] = ()
     has_x: bool = False
 
 
-def why_not_cast(world: World, card: int, seat: Seat, request: Cast) -> "Way | tuple[str, str]":
+def why_not_cast(world: World, card: int, seat: Seat, request: Cast) -> "Way | Refusal":
     """Return the way in which an object is cast, or the rule that forbids it and why."""
     zone = world.zone(card)
     if zone in (Zone.BATTLEFIELD, Zone.STACK):
-        return "601.2a", f"a card is cast from another zone, and it is in {zone.value}"
+        return Refusal("601.2a", f"a card is cast from another zone, and it is in {zone.value}")
     if world.get(world.cards(card)[0], Kind).kind is not CardKind.CARD:
-        return "601.2a", "only a card is cast"
+        return Refusal("601.2a", "only a card is cast")
     definition = world.get(world.cards(card)[0], Printed).definition
     way = _way(definition, request, characteristics(world, card).abilities)
     if not isinstance(way, Way):
         return way
-    values = _as_cast(definition, way)
+    values = way.values
     if "Land" in values.types and way.face_down is None:
-        return "305.9", "a land is played, not cast"
+        return Refusal("305.9", "a land is played, not cast")
     if zone in (Zone.LIBRARY, Zone.EXILE, Zone.GRAVEYARD) and not request.free and not _allowed(way, zone, values):
-        return "601.3", f"nothing lets a player cast it from {zone.value}" + (f" for {way.how}" if way.how else "")
+        return Refusal(
+            "601.3", f"nothing lets a player cast it from {zone.value}" + (f" for {way.how}" if way.how else "")
+        )
     if zone is Zone.HAND and world.owner(card) != seat:
-        return "601.3", "it is in another player's hand"
+        return Refusal("601.3", "it is in another player's hand")
     return _prohibited(world, card, seat, values) or way
 
 
@@ -83,27 +85,28 @@ def _is(ability: Ability, keyword: str) -> bool:
     return isinstance(ability, Keyword) and ability.keyword == keyword
 
 
-def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ...]) -> "Way | tuple[str, str]":
+def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ...]) -> "Way | Refusal":
     how = {"transformed": "disturb", "morph": "face_down", "disguise": "face_down"}.get(request.how, request.how)
     face = request.face or Face.FRONT
     values = definition.halves[0 if face is Face.FRONT else 1] if definition.halves else definition.face(face)
     if face is Face.BACK and not definition.halves and definition.layout is not Layout.MODAL_DFC:
-        return "712.11b", "only a modal double-faced card is cast with its back face up"
+        return Refusal("712.11b", "only a modal double-faced card is cast with its back face up")
     if how in ("", "normal"):
         if values.mana_cost is None and not request.free:
-            return "118.6", "it has no mana cost"
+            return Refusal("118.6", "it has no mana cost")
         return _spell("", values.mana_cost or "", values, face)
     if how == "face_down":
         cause = next(
             (one.keyword for one in abilities if isinstance(one, Keyword) and one.keyword in _FACE_DOWN_KEYWORDS), None
         )
         if cause is None:
-            return "702.37c", "it has no ability to be cast face down"
-        return Way("face_down", Cost(mana=_FACE_DOWN_COST), (), face_down=face_down(cause))
+            return Refusal("702.37c", "it has no ability to be cast face down")
+        down = face_down(cause)
+        return Way("face_down", Cost(mana=_FACE_DOWN_COST), down.characteristics(), face_down=down)
     if how.startswith("kicked"):
         kicker = _detail(values.abilities, "kicker")
         if kicker is None:
-            return "702.33a", "it has no kicker"
+            return Refusal("702.33a", "it has no kicker")
         return _spell("", (values.mana_cost or "") + kicker, values, face, ("kicked",))
     if how == "free":
         return _spell("free", "", values, face)
@@ -111,7 +114,7 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
     if cost is None:
         cost = next((one.cost for one in values.abilities if isinstance(one, Castable) and one.how == how), None)
     if cost is None:
-        return "601.2b", f"it has no {how}"
+        return Refusal("601.2b", f"it has no {how}")
     if how == "disturb":
         back = definition.face(Face.BACK)
         return _spell("disturb", cost, back, Face.BACK)
@@ -127,19 +130,10 @@ def _detail(abilities: tuple[Ability, ...], keyword: str) -> str | None:
 
 
 def _spell(how: str, cost: str, values: Characteristics, face: Face, paid: tuple[str, ...] = ()) -> Way:
-    return Way(how, Cost(mana=cost), wanted_by(values, how), face, paid=paid, has_x="{X}" in cost)
+    return Way(how, Cost(mana=cost), values, face, paid=paid, has_x="{X}" in cost)
 
 
-def _as_cast(definition: CardDefinition, way: Way) -> Characteristics:
-    """Return what the spell would look like (CR 601.3e)."""
-    if way.face_down is not None:
-        return way.face_down.characteristics()
-    if definition.halves:
-        return definition.halves[0 if way.face is Face.FRONT else 1]
-    return definition.face(way.face)
-
-
-def _prohibited(world: World, card: int, seat: Seat, values: Characteristics) -> tuple[str, str] | None:
+def _prohibited(world: World, card: int, seat: Seat, values: Characteristics) -> Refusal | None:
     """Return what keeps a player from casting a spell with these values (CR 101.2, 601.3)."""
     for permanent, abilities in watching(world, "forbid cast"):
         whose = player_of(world, permanent)
@@ -149,5 +143,5 @@ def _prohibited(world: World, card: int, seat: Seat, values: Characteristics) ->
             if ability.player != "any" and (whose == seat) is not (ability.player == "you"):
                 continue
             if fits(world, card, ability.what, source=permanent, seat=whose, anywhere=True, values=values):
-                return "101.2", f"{ability.name or 'an effect'} of object {permanent} forbids it"
+                return Refusal("101.2", f"{ability.name or 'an effect'} of object {permanent} forbids it")
     return None

@@ -298,6 +298,22 @@ class PutAbility(Change, frozen=True):
     lost: tuple[ObjectId, ...] = ()
 
 
+class PutCopy(Change, frozen=True):
+    """A copy of a spell or ability is put on the stack (CR 707.10)."""
+
+    of: ObjectId
+    player: Seat
+    targets: tuple[tuple[int, ...], ...]
+    new: NewCard | None
+    face: Face = Face.FRONT
+
+
+class MarkCountered(Change, frozen=True):
+    """A spell or ability is countered; it leaves the stack by another change."""
+
+    entry: ObjectId
+
+
 class Forget(Change, frozen=True):
     """A waiting trigger is not put on the stack (CR 603.3d)."""
 

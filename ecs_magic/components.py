@@ -246,6 +246,8 @@ class CastAs(Component, frozen=True):
     how: str = ""
     from_: Zone = Zone.HAND
     paid: tuple[str, ...] = ()
+    modes: tuple[int, ...] = ()
+    """The modes chosen, by their places (CR 700.2)."""
 
 
 class Resolving(Component, frozen=True):

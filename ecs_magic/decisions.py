@@ -32,6 +32,8 @@ ASKS: Final = {
     "may": "whether something that may be done is done: yes or no (CR 608.2d)",
     "meld_partner": "which permanent is melded with (CR 712.4a)",
     "mutate": "over or under: where a mutating creature spell merges (CR 702.140c)",
+    "mode": "a mode of a modal spell or ability, or done where fewer may be chosen (CR 700.2)",
+    "new_target": "a new target of a copy, the first being the old one (CR 707.10c)",
     "replacement": "which of several replacement effects applies next (CR 616.1)",
     "target": "a target, or none where that may be (CR 601.2c)",
     "timestamp_order": "in which order permanents that enter together get their timestamps (CR 613.7m)",

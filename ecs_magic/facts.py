@@ -351,6 +351,20 @@ class SpellCast(Fact, frozen=True):
     from_: Zone
 
 
+class SpellCopied(Fact, frozen=True):
+    """A copy of a spell or ability was put on the stack (CR 707.10)."""
+
+    entry: ObjectId
+    object: ObjectId
+    player: Seat
+
+
+class Countered(Fact, frozen=True):
+    """A spell or ability was countered (CR 701.6a)."""
+
+    entry: ObjectId
+
+
 class AbilityActivated(Fact, frozen=True):
     """A player activated an ability of an object (CR 602.2); a mana ability never is on the stack."""
 

@@ -366,6 +366,19 @@ class Mark(Instruction, frozen=True, tag="mark"):
     what: Objects = "this"
 
 
+class CopySpell(Instruction, frozen=True, tag="copy_spell"):
+    """Put copies of spells or abilities on the stack (CR 707.10); with `retarget` new targets may be chosen."""
+
+    what: Objects = "target"
+    count: Number = 1
+    player: Who = "you"
+    retarget: bool = True
+
+
+class Counter(OnObjects, frozen=True, tag="counter"):
+    """Counter spells and abilities (CR 701.6)."""
+
+
 class LoseGame(Instruction, frozen=True, tag="lose_game"):
     """Players lose the game (CR 104.3e)."""
 
@@ -400,6 +413,8 @@ PlainInstruction = (
     | GainControl
     | Attach
     | Mark
+    | CopySpell
+    | Counter
     | LoseGame
 )
 """Instructions that hold no effects, abilities or other instructions."""

@@ -123,6 +123,8 @@ def _field(
             return face_down(value)
         case "face_down" if value is True and isinstance(request, Move):
             return FaceDown()
+        case "mode":
+            return (value,) if isinstance(value, int | str) else tuple(value)
         case "targets":
             return tuple(_target(world, thing) for thing in ids(value))
         case "x" if value is not None:

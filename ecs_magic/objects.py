@@ -2,7 +2,7 @@
 
 import re
 
-from ecs_magic.abilities import Keyword, Mana
+from ecs_magic.abilities import Chapter, Keyword, Mana
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
@@ -270,6 +270,14 @@ def could_produce(world: World, object_: int) -> tuple[str, ...]:
         for kind in ability.produces
     }
     return (*in_color_order(types), *(("C",) if "C" in types else ()))
+
+
+def final_chapter(world: World, object_: int) -> int:
+    """Return the number of a Saga's final chapter (CR 714.2d); 0 for what has no chapters."""
+    seen = characteristics(world, object_)
+    if "Saga" not in seen.subtypes:
+        return 0
+    return max((max(one.numbers) for one in seen.abilities if isinstance(one, Chapter)), default=0)
 
 
 def abilities_at_large(world: World) -> list[StackAbility]:

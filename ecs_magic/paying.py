@@ -12,7 +12,7 @@ from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.instructions import Cost
 from ecs_magic.meanings import selected
 from ecs_magic.objects import is_summoning_sick
-from ecs_magic.planning import Planning
+from ecs_magic.planning import Planning, Refusal
 from ecs_magic.requests import (
     AddCounters,
     ChangeLife,
@@ -27,9 +27,6 @@ from ecs_magic.requests import (
 )
 from ecs_magic.selectors import Selector
 from ecs_magic.world import World
-
-Refusal = tuple[str, str]
-"""A rule and a reason."""
 
 
 def spent(pool: str, cost: str, x: int) -> str | None:
@@ -72,23 +69,23 @@ def why_not_pay(world: World, seat: Seat, cost: Cost, source: int, x: int) -> Re
     """Return the rule by which a player can't pay a cost of an object's ability or spell, and why, or `None`."""
     pool = world.get(world.player_entities[seat], ManaPool).mana
     if cost.mana and spent(pool, cost.mana, x) is None:
-        return "118.3", f"{cost.mana} is not in the pool, which holds {pool or 'nothing'}"
+        return Refusal("118.3", f"{cost.mana} is not in the pool, which holds {pool or 'nothing'}")
     if cost.tap and world.status(source).tapped:
-        return "107.5", "it is tapped already"
+        return Refusal("107.5", "it is tapped already")
     if cost.untap and not world.status(source).tapped:
-        return "107.6", "it is untapped already"
+        return Refusal("107.6", "it is untapped already")
     if (cost.tap or cost.untap) and is_summoning_sick(world, source):
-        return "302.6", "its controller has not controlled it since their turn began"
+        return Refusal("302.6", "its controller has not controlled it since their turn began")
     if cost.life and world.get(world.player_entities[seat], Life).life < cost.life:
-        return "119.4", "the player has not that much life"
+        return Refusal("119.4", "the player has not that much life")
     if len(world.contents(Zone.HAND, seat)) < cost.discard:
-        return "118.3", "the player has not that many cards to discard"
+        return Refusal("118.3", "the player has not that many cards to discard")
     for test in (cost.sacrifice, cost.return_, cost.exile):
         if test is not None and not _payable(world, test, source, seat):
-            return "118.3", "there is nothing to pay it with"
+            return Refusal("118.3", "there is nothing to pay it with")
     for kind, count in cost.remove_counters.items():
         if world.counters(source).count(kind) < count:
-            return "118.3", f"it has not {count} {kind} counters"
+            return Refusal("118.3", f"it has not {count} {kind} counters")
     return None
 
 

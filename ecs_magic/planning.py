@@ -1,7 +1,7 @@
 """What a tick works on before anything changes: the plan of elementary changes, and the questions asked."""
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -18,6 +18,13 @@ from ecs_magic.requests import Request
 from ecs_magic.world import World
 
 X = TypeVar("X", bound=Change)
+
+
+class Refusal(NamedTuple):
+    """By which rule something can't be done, and why."""
+
+    rule: str
+    why: str
 
 
 class UnansweredError(Exception):

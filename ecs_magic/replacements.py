@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from ecs_magic.abilities import Ability, Enters, Instead
+from ecs_magic.abilities import Ability, Chapter, Enters, Instead
 from ecs_magic.carrying import carry_out
 from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
 from ecs_magic.characteristics import Characteristics, CopiableValues
@@ -235,18 +235,22 @@ def _printed_may_matter(world: World, change: Enter) -> bool:
         definitions = [world.get(card, Printed).definition for card in cards] + [new.definition for new in change.new]
     faces = [definition.face(change.face) for definition in definitions]
     return any(
-        face.loyalty is not None or face.defense is not None or any(isinstance(a, Enters) for a in face.abilities)
+        face.loyalty is not None
+        or face.defense is not None
+        or any(isinstance(a, Enters | Chapter) for a in face.abilities)
         for face in faces
     )
 
 
 def _numbers(seen: Characteristics) -> list[Enters]:
-    """Return the abilities that a printed loyalty or defense stands for (CR 306.5b, 310.4b)."""
+    """Return what a printed loyalty or defense, or being a Saga, stands for (CR 306.5b, 310.4b, 714.3a)."""
     found: list[Enters] = []
     if "Planeswalker" in seen.types and seen.loyalty is not None:
         found.append(Enters(counters={"loyalty": seen.loyalty}, name="loyalty"))
     if "Battle" in seen.types and seen.defense is not None:
         found.append(Enters(counters={"defense": seen.defense}, name="defense"))
+    if "Saga" in seen.subtypes and any(isinstance(ability, Chapter) for ability in seen.abilities):
+        found.append(Enters(counters={"lore": 1}, name="lore"))
     return found
 
 

@@ -346,6 +346,7 @@ class Cast(Request, frozen=True):
 
     `how` names an alternative: mutate, disturb (or transformed), flashback, face_down, kicked. `face` is the
     face of a modal card or half of a split card. `free` casts it without paying its mana cost (CR 118.9).
+    `mode` are modes by name or place (CR 700.2).
     Targets that are not given are asked for. What the rules forbid is ignored, and nothing is paid.
     """
 
@@ -356,6 +357,7 @@ class Cast(Request, frozen=True):
     how: str = ""
     face: Face | None = None
     free: bool = False
+    mode: Many = ()
 
 
 class Activate(Request, frozen=True):
@@ -370,6 +372,24 @@ class Activate(Request, frozen=True):
     targets: Many = ()
     x: int | None = None
     free: bool = False
+    mode: Many = ()
+
+
+class CopySpell(Request, frozen=True):
+    """Put a copy of a spell or ability on the stack (CR 707.10), with the same choices; it is not cast.
+
+    With `retarget` its controller may choose new targets (CR 707.10c).
+    """
+
+    objects: Many
+    player: Player
+    retarget: bool = False
+
+
+class Counter(Request, frozen=True):
+    """Counter spells and abilities on the stack (CR 701.6): spells go to their owners' graveyards."""
+
+    objects: Many
 
 
 class PutTriggers(Request, frozen=True):

@@ -373,10 +373,10 @@ class Runner:
                 object_, targets = self._one(step.object, "object"), self._chosen(step.targets)
                 if step.where is not None:
                     self._decider.later(AnswerForm("mutate", step.where))
-                return [Cast(object_, step.player, targets, step.x, step.how, step.face, step.free)]
+                return [Cast(object_, step.player, targets, step.x, step.how, step.face, step.free, step.mode)]
             case ActivateStep():
                 object_, targets = self._one(step.object, "object"), self._chosen(step.targets)
-                return [Activate(object_, step.ability, step.player, targets, step.x, step.free)]
+                return [Activate(object_, step.ability, step.player, targets, step.x, step.free, step.mode)]
             case _:
                 raise InputError("this step is no request")
 

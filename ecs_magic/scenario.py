@@ -394,6 +394,7 @@ class CastStep(Step, frozen=True, kw_only=True, tag="cast"):
     player: str | None = None
     face: Face | None = None
     how: str = ""
+    mode: str | int | tuple[str | int, ...] = ()
     targets: str | tuple[str, ...] = ()
     x: int | None = None
     where: Literal["over", "under"] | None = None
@@ -409,6 +410,7 @@ class ActivateStep(Step, frozen=True, kw_only=True, tag="activate"):
     object: str
     ability: str | int = 0
     player: str | None = None
+    mode: str | int | tuple[str | int, ...] = ()
     targets: str | tuple[str, ...] = ()
     x: int | None = None
     free: bool = False

@@ -22,6 +22,7 @@ from ecs_magic.ids import ObjectId, Seat, Timestamp
 from ecs_magic.objects import (
     abilities_at_large,
     attached_to,
+    final_chapter,
     is_commander_away,
     is_out_of_place,
     object_of,
@@ -37,6 +38,7 @@ from ecs_magic.requests import (
     OfferCommandZone,
     RemoveCounters,
     Request,
+    Sacrifice,
     Survive,
 )
 from ecs_magic.world import World
@@ -64,6 +66,8 @@ def state_based_actions(world: World) -> list[Request]:
             destroyed.append(permanent)
         elif (damage := world.find(permanent, Damage)) is not None and damage.deathtouch:
             survived.append(permanent)
+        if _is_told(world, permanent):
+            found.append(Sacrifice((permanent,)))
         found += _counters(world, permanent)
         found += _attachment(world, permanent, seen)
     if buried:
@@ -112,6 +116,14 @@ def _is_buried(world: World, permanent: ObjectId, seen: Characteristics) -> bool
     host = attached_to(world, permanent)
     # CR 303.4d: an Aura that is a creature becomes unattached first.
     return host is None or ("Creature" not in seen.types and why_not_attach(world, permanent, host) is not None)
+
+
+def _is_told(world: World, permanent: ObjectId) -> bool:
+    """CR 704.5s: a Saga whose last chapter has been told is sacrificed, once its chapter is off the stack."""
+    last = final_chapter(world, permanent)
+    if not last or world.counters(permanent).count("lore") < last:
+        return False
+    return not _waits_for_trigger(world, permanent)
 
 
 def _waits_for_trigger(world: World, permanent: ObjectId) -> bool:

@@ -9,8 +9,9 @@ from ecs_magic.errors import InputError
 from ecs_magic.ids import ObjectId
 from ecs_magic.instructions import Target
 from ecs_magic.meanings import Meaning, fits
+from ecs_magic.modal import with_modes
 from ecs_magic.objects import is_protected
-from ecs_magic.planning import Planning
+from ecs_magic.planning import Planning, Refusal
 from ecs_magic.selectors import Selector
 from ecs_magic.typeline import CARD_TYPES
 from ecs_magic.world import World
@@ -32,14 +33,14 @@ def enchant_target(detail: str) -> Target:
     return Target(Selector(any_types=types, controller=controller))  # type: ignore[arg-type]
 
 
-def wanted_by(values: Characteristics, how: str) -> tuple[Target, ...]:
+def wanted_by(values: Characteristics, how: str, modes: tuple[int, ...] = ()) -> tuple[Target, ...]:
     """Return the targets of a spell with these values that is cast in this way (CR 115.1a-b, 702.140a)."""
     if how == "mutate":
         return (MUTATE_TARGET,)
     if "Aura" in values.subtypes:
         details = [one.detail for one in values.abilities if isinstance(one, Keyword) and one.keyword == "enchant"]
         return tuple(enchant_target(detail) for detail in details[:1])
-    return next((one.targets for one in values.abilities if isinstance(one, Spell)), ())
+    return next((with_modes(one, modes).targets for one in values.abilities if isinstance(one, Spell)), ())
 
 
 def targets_wanted(world: World, entry: int) -> tuple[Target, ...]:
@@ -48,7 +49,8 @@ def targets_wanted(world: World, entry: int) -> tuple[Target, ...]:
     if held is not None:
         return held.ability.targets if isinstance(held.ability, Triggered | Activated) else ()
     cast = world.find(entry, CastAs)
-    return wanted_by(characteristics(world, entry), "" if cast is None else cast.how)
+    values = characteristics(world, entry)
+    return wanted_by(values, "") if cast is None else wanted_by(values, cast.how, cast.modes)
 
 
 def slots(meaning: Meaning, wanted: tuple[Target, ...]) -> tuple[tuple[Target, int], ...]:
@@ -99,8 +101,8 @@ def why_not_target(meaning: Meaning, target: Target, one: int) -> str | None:
 
 def chosen(
     planning: Planning, meaning: Meaning, wanted: tuple[Target, ...], given: tuple[int, ...]
-) -> "Targets | tuple[str, str]":
-    """Return the targets, asking for what was not given; or a rule and a reason if there are not enough.
+) -> Targets | Refusal:
+    """Return the targets, asking for what was not given; or why there are not enough.
 
     Raises `InputError` if more are given than the spell or ability has.
     """
@@ -113,19 +115,19 @@ def chosen(
             if rule is not None and (target.up_to or mine) and len(wanted) > 1:
                 break
             if rule is not None:
-                return rule, f"object {left[0]} is no legal target"
+                return Refusal(rule, f"object {left[0]} is no legal target")
             mine.append(left.pop(0))
         options = [one for one in legal(meaning, target) if one not in mine]
         while len(mine) < most and options and not (given and target.up_to):
             if not target.up_to and len(options) < most - len(mine):
-                return "601.2c", "there are not enough legal targets"
+                return Refusal("601.2c", "there are not enough legal targets")
             (one,) = planning.ask("target", meaning.seat, (*options, "none") if target.up_to else tuple(options))
             if one == "none":
                 break
             options.remove(one)  # type: ignore[arg-type]
             mine.append(one)  # type: ignore[arg-type]
         if len(mine) < most and not target.up_to:
-            return "601.2c", "there are not enough legal targets"
+            return Refusal("601.2c", "there are not enough legal targets")
         found.append(tuple(mine))
     if left:
         raise InputError(f"object {left[0]} is one target too many", where="targets")

@@ -6,7 +6,19 @@ It is kept at every write, so that the cost of an event does not grow with what 
 from collections.abc import Iterator
 from typing import Final
 
-from ecs_magic.abilities import Ability, Effect, Enters, Gain, Instead, Keyword, Prohibits, Static, Triggered, plain
+from ecs_magic.abilities import (
+    Ability,
+    Chapter,
+    Effect,
+    Enters,
+    Gain,
+    Instead,
+    Keyword,
+    Prohibits,
+    Static,
+    Triggered,
+    plain,
+)
 from ecs_magic.components import Copying, MergeStack, Printed, ResolvedEffect
 from ecs_magic.copiable import copiable_values
 from ecs_magic.derived import characteristics, effects_at_work
@@ -34,6 +46,9 @@ def triggered_of(ability: Ability) -> Triggered | None:
     """Return the triggered ability that an ability is or stands for."""
     if isinstance(ability, Triggered):
         return ability
+    if isinstance(ability, Chapter):
+        reached = tuple(Event("counters put", kind="lore", reaches=number) for number in ability.numbers)
+        return Triggered(reached, ability.then, ability.name, targets=ability.targets)
     return _KEYWORDS.get(ability.keyword) if isinstance(ability, Keyword) else None
 
 

@@ -23,6 +23,7 @@ from ecs_magic.systems.meld import MeldSystem
 from ecs_magic.systems.merge import MergeSystem
 from ecs_magic.systems.players import PlayerSystem
 from ecs_magic.systems.resolving import ResolvingSystem
+from ecs_magic.systems.stack_copies import StackCopySystem
 from ecs_magic.systems.status import StatusSystem
 from ecs_magic.systems.tokens import TokenSystem
 from ecs_magic.systems.transform import TransformSystem
@@ -46,6 +47,7 @@ DEFAULT_SYSTEMS: Final[tuple[System, ...]] = (
     DesignationSystem(),
     ClockSystem(),
     CastingSystem(),
+    StackCopySystem(),
     ResolvingSystem(),
     LayerSystem(),
     TriggerSystem(),

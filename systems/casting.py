@@ -1,5 +1,7 @@
 """Casting spells, activating abilities, putting triggered abilities on the stack (CR 601, 602, 603.3)."""
 
+import msgspec
+
 from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_mana
 from ecs_magic.carrying import carry_out
 from ecs_magic.casting import Way, why_not_cast
@@ -12,12 +14,13 @@ from ecs_magic.facts import AbilityActivated, AbilityPut, ManaAdded, SpellCast, 
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.instructions import Cost
 from ecs_magic.meanings import Meaning
+from ecs_magic.modal import chosen_modes, modal_of, with_modes
 from ecs_magic.moves import plan_leave
 from ecs_magic.objects import became
 from ecs_magic.paying import pay, why_not_pay
-from ecs_magic.planning import Plan, Planning
+from ecs_magic.planning import Plan, Planning, Refusal
 from ecs_magic.requests import Activate, AddMana, Cast, PutTriggers, Request, TriggerStates
-from ecs_magic.targeting import Targets, chosen, tell
+from ecs_magic.targeting import Targets, chosen, tell, wanted_by
 from ecs_magic.triggering import is_used, let_trigger, state_triggers
 from ecs_magic.verbs import put_ability, stop_waiting, use_once
 from ecs_magic.world import World
@@ -56,8 +59,10 @@ class CastingSystem:
             return
         x = request.x if request.x is not None else (0 if way.has_x else None)
         meaning = Meaning(world, card, seat, entity=card, x=x)
-        targets = chosen(planning, meaning, way.targets, request.targets)
-        if targets and isinstance(targets[0], str):
+        modal = next((one for ability in way.values.abilities if (one := modal_of(ability)) is not None), None)
+        modes = () if modal is None else chosen_modes(planning, seat, modal, request.mode)
+        targets = chosen(planning, meaning, wanted_by(way.values, way.how, modes), request.targets)
+        if isinstance(targets, Refusal):
             planning.ignore(card, *targets)
             return
         cost = Cost() if request.free else way.cost
@@ -68,7 +73,7 @@ class CastingSystem:
         lost = pay(planning, seat, cost, card, x or 0)
         origin = world.zone(card)
         plan_leave(planning, card, Zone.STACK, "cast", by=seat, face=way.face, face_down=way.face_down)
-        planning.add(Announce(card, seat, CastAs(way.how, origin, way.paid), targets, x, lost))
+        planning.add(Announce(card, seat, CastAs(way.how, origin, way.paid, modes), targets, x, lost))
 
     # --- abilities ---------------------------------------------------------------------------------------
 
@@ -77,14 +82,16 @@ class CastingSystem:
         seat = player_of(world, source) if request.player is None else Seat(int(request.player))
         ability = _ability(world, source, request.ability)
         cost = _mana_cost(ability) if isinstance(ability, Mana) else ability.cost
-        wanted = () if isinstance(ability, Mana) else ability.targets
         if refusal := _why_not_activate(world, source, seat, ability):
             planning.ignore(source, *refusal)
             return
         x = request.x if request.x is not None else (0 if "{X}" in cost.mana else None)
         meaning = Meaning(world, source, seat, x=x)
+        if isinstance(ability, Activated) and ability.choose is not None:
+            ability = with_modes(ability, chosen_modes(planning, seat, ability.choose, request.mode))
+        wanted = () if isinstance(ability, Mana) else ability.targets
         targets = chosen(planning, meaning, wanted, request.targets)
-        if targets and isinstance(targets[0], str):
+        if isinstance(targets, Refusal):
             planning.ignore(source, *targets)
             return
         cost = Cost() if request.free else cost
@@ -137,10 +144,14 @@ class CastingSystem:
         if known is not None:
             planning.add(PutAbility(held, entity, known.targets))
             return
-        wanted = held.ability.targets if isinstance(held.ability, Triggered) else ()
+        ability = held.ability
+        if isinstance(ability, Triggered) and ability.choose is not None:
+            ability = with_modes(ability, chosen_modes(planning, held.controller, ability.choose, ()))
+            held = msgspec.structs.replace(held, ability=ability)
+        wanted = ability.targets if isinstance(ability, Triggered) else ()
         meaning = Meaning(world, held.source, held.controller, bound=held.bound)
         targets = chosen(planning, meaning, wanted, ())
-        if targets and isinstance(targets[0], str):
+        if isinstance(targets, Refusal):
             # CR 603.3d: without a legal choice it is removed from the stack.
             planning.ignore(held.source, "603.3d", f"{held.ability.name or 'the ability'} has no legal target")
             planning.add(Forget(entity))
@@ -224,17 +235,17 @@ def _ability(world: World, source: ObjectId, which: int | str) -> Mana | Activat
     )
 
 
-def _why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana | Activated) -> tuple[str, str] | None:
+def _why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana | Activated) -> Refusal | None:
     zone = ability.zone if isinstance(ability, Activated) else Zone.BATTLEFIELD
     if world.zone(source) is not zone:
-        return "602.1", f"this ability works in {zone.value}"
+        return Refusal("602.1", f"this ability works in {zone.value}")
     if world.status(source).phased_out:
-        return "702.26b", "it is phased out"
+        return Refusal("702.26b", "it is phased out")
     if player_of(world, source) != seat:
-        return "602.2", "only its controller can activate it"
+        return Refusal("602.2", "only its controller can activate it")
     if isinstance(ability, Activated):
         if ability.once_each_turn and is_used(world, source, ability.name):
-            return "602.5b", "it was activated this turn already"
+            return Refusal("602.5b", "it was activated this turn already")
         if not Meaning(world, source, seat).hold(ability.if_):
-            return "602.5", "its condition does not hold"
+            return Refusal("602.5", "its condition does not hold")
     return None

@@ -2,10 +2,12 @@
 
 from ecs_magic.changes import Change, MoveClock
 from ecs_magic.components import Clock, CopyEffect, Damage, ManaPool, ResolvedEffect, TurnBegan
+from ecs_magic.derived import controller
 from ecs_magic.facts import EffectEnded, StepStarted, TurnStarted
-from ecs_magic.ids import EffectId, Seat
+from ecs_magic.ids import EffectId, ObjectId, Seat
+from ecs_magic.objects import final_chapter
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.requests import BeginStep, BeginTurn, Request
+from ecs_magic.requests import AddCounters, BeginStep, BeginTurn, Request
 from ecs_magic.verbs import all_effects, end_effects
 from ecs_magic.world import World
 
@@ -27,6 +29,9 @@ class ClockSystem:
             planning.add(MoveClock(clock.turn + 1, Seat(int(request.player)), "untap", new_turn=True))
         elif isinstance(request, BeginStep):
             planning.add(MoveClock(clock.turn, clock.active, request.step))
+            if request.step == "precombat main":
+                for saga in _sagas(planning.world):
+                    planning.also(AddCounters((saga,), "lore"))  # CR 714.3b, 505.4
 
     def apply(self, world: World, plan: Plan) -> None:
         """Move the clock and end what ends there."""
@@ -57,3 +62,10 @@ class ClockSystem:
         if ending:
             end_effects(world, ending)
             plan.emit(EffectEnded(tuple(ending)))
+
+
+def _sagas(world: World) -> list[ObjectId]:
+    """Return the Sagas with chapters that the active player controls (CR 714.3b)."""
+    active = world.clock().active
+    there = [one for one in world.battlefield() if not world.status(one).phased_out]
+    return [one for one in there if final_chapter(world, one) and controller(world, one) == active]

@@ -24,6 +24,7 @@ from ecs_magic.facts import CardPut, DecisionMade, Ignored, PermanentEntered, Re
 from ecs_magic.ids import ObjectId, Timestamp
 from ecs_magic.instructions import Move as MoveInstruction
 from ecs_magic.meanings import Meaning
+from ecs_magic.modal import with_modes
 from ecs_magic.moves import plan_leave
 from ecs_magic.objects import attachable
 from ecs_magic.paying import pay, why_not_pay
@@ -213,9 +214,10 @@ def _steps(world: World, entry: ObjectId) -> tuple[AnyInstruction, ...]:
         return getattr(held.ability, "then", ())
     if world.get(world.cards(entry)[0], Kind).kind is CardKind.ABILITY:
         return ()
-    values = copiable_values(world, entry).normal
-    spells = [ability for ability in values.abilities if isinstance(ability, Spell)]
-    return tuple(step for spell in spells for step in spell.then)
+    cast = world.find(entry, CastAs)
+    modes = () if cast is None else cast.modes
+    spells = [ability for ability in copiable_values(world, entry).normal.abilities if isinstance(ability, Spell)]
+    return tuple(step for spell in spells for step in with_modes(spell, modes).then)
 
 
 def _host(planning: Planning, entry: ObjectId) -> ObjectId | None:

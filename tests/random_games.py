@@ -449,6 +449,8 @@ MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request
     magic.BeginStep: (3, lambda at: magic.BeginStep(at.pick(STEPS))),
     magic.Cast: (8, _cast),
     magic.Activate: (8, _activate),
+    magic.CopySpell: (2, lambda at: magic.CopySpell(at.several(at.off_board), at.seat(), at.likely(0.5))),
+    magic.Counter: (1, lambda at: magic.Counter(at.several(at.off_board))),
     magic.Resolve: (8, lambda at: magic.Resolve()),
     magic.ChangeLife: (1, lambda at: magic.ChangeLife(at.seat(), at.pick((-2, 0, 3)))),
     magic.Discard: (1, lambda at: magic.Discard(at.several(at.anything), at.seat())),

@@ -24,7 +24,7 @@ LEVELS = (
     # storage
     "trace store world",
     # pure reads and the loop
-    "copiable drafts matching grouping modify layers derived objects meanings targeting casting paying "
+    "copiable drafts matching grouping modify layers derived objects meanings modal targeting casting paying "
     "occurrences watching triggering carrying naming readings views explain copies check "
     "columns positions whatif pages "
     "verbs planning moves replacements schedule normalize state_based setup saves scenario",

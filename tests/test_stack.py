@@ -1,0 +1,124 @@
+"""The stack: copies of spells and abilities, countering, modes, Sagas."""
+
+from typing import Any
+
+import pytest
+from conftest import Scene
+
+import ecs_magic as magic
+
+BOLT = {
+    "name": "Spark",
+    "type_line": "Instant",
+    "mana_cost": "{R}",
+    "abilities": [
+        {
+            "ability": "spell",
+            "targets": [{"of": {"types": ["Creature"]}, "player": "any"}],
+            "then": [{"do": "damage", "amount": 2, "what": "target", "player": "target"}],
+        }
+    ],
+}
+
+
+def cast(scene: Scene, card: magic.Object, *targets: object, **more: Any) -> magic.Object:
+    """Cast a card free and return the spell."""
+    facts = scene.do(magic.Cast(card, targets=list(targets), free=True, **more))
+    return scene.game.object(next(fact.record()["spell"] for fact in facts if fact.name == "SpellCast"))
+
+
+@pytest.mark.rule("G30")
+def test_a_copy_of_a_spell_has_its_targets_and_is_not_cast(scene: Scene) -> None:
+    """A copy of a spell has the same targets, is not cast, and ceases to exist as it resolves (CR 707.10)."""
+    bear = scene.put("Grizzly Bears", "B")
+    spell = cast(scene, scene.put(scene.card(**BOLT), zone="hand"), bear)
+    facts = scene.do(magic.CopySpell(spell, "B"))
+    assert scene.count(facts, "SpellCast") == 0
+    copy = scene.game.objects("stack")[-1]
+    assert (copy.name, copy.controller, copy.card.kind) == ("Spark", "B", "copy of a spell")
+    scene.game.resolve()
+    assert [one.name for one in scene.game.objects("stack")] == ["Spark"]
+    assert not bear.exists
+    facts = scene.game.resolve()
+    assert scene.ignored(facts) == ["608.2b"]
+    assert [one.name for one in scene.game.objects("graveyard", owner="A")] == ["Spark"]
+    assert [one.name for one in scene.game.objects("graveyard", owner="B")] == ["Grizzly Bears"]
+
+
+def test_the_copy_may_get_new_targets(scene: Scene) -> None:
+    """The controller of a copy may choose a new target for it; the original keeps its own (CR 707.10c)."""
+    one, two = scene.put("Grizzly Bears", "B"), scene.put("Grizzly Bears", "B")
+    spell = cast(scene, scene.put(scene.card(**BOLT), zone="hand"), one)
+    scene.answering(new_target=[(int(two.id),)])
+    scene.do(magic.CopySpell(spell, "A", retarget=True))
+    scene.game.resolve()
+    assert (one.exists, two.exists) == (True, False)
+
+
+@pytest.mark.rule("D36")
+def test_a_copy_of_a_permanent_spell_becomes_a_token_that_is_not_created(scene: Scene) -> None:
+    """A copy of a creature spell becomes a token as it resolves, and is not created (CR 608.3f, 111.13)."""
+    spell = cast(scene, scene.put("Grizzly Bears", zone="hand"))
+    scene.do(magic.CopySpell(spell, "A"))
+    facts = scene.game.resolve()
+    assert (scene.count(facts, "PermanentEntered"), scene.count(facts, "TokenCreated")) == (1, 0)
+    (bear,) = scene.game.objects("battlefield")
+    assert (bear.name, bear.read("token")) == ("Grizzly Bears", True)
+
+
+def test_a_copied_mutating_spell_makes_the_permanent_a_token_on_top(scene: Scene) -> None:
+    """A copy of a mutating creature spell merges as a token; on top, it makes the permanent one (CR 730.2d)."""
+    bear = scene.put("Grizzly Bears")
+    spell = cast(scene, scene.put("Dreamtail Heron", zone="hand"), bear, how="mutate")
+    scene.do(magic.CopySpell(spell, "A"))
+    scene.game.resolve()
+    assert (bear.name, bear.read("token"), len(bear.constituents)) == ("Dreamtail Heron", True, 2)
+
+
+def test_a_countered_spell_goes_to_its_owners_graveyard(scene: Scene) -> None:
+    """A countered spell is put into its owner's graveyard and does nothing (CR 701.6a)."""
+    spell = cast(scene, scene.put("Grizzly Bears", zone="hand"))
+    facts = scene.do(magic.Counter(spell))
+    assert scene.count(facts, "Countered") == 1
+    assert [one.name for one in scene.game.objects("graveyard")] == ["Grizzly Bears"]
+    assert scene.game.objects("battlefield") == []
+
+
+def test_modes_are_chosen_on_casting(scene: Scene) -> None:
+    """The chosen mode of a modal spell says what it targets and does (CR 700.2a)."""
+    modes = [
+        {"name": "life", "then": [{"do": "gain_life", "amount": 3}]},
+        {"name": "kill", "targets": [{"of": {"types": ["Creature"]}}], "then": [{"do": "destroy", "what": "target"}]},
+    ]
+    spell = {"ability": "spell", "choose": {"modes": modes, "most": 2}}
+    charm = scene.card(name="Charm", type_line="Instant", mana_cost="{W}", abilities=[spell])
+    bear = scene.put("Grizzly Bears", "B")
+    cast(scene, scene.put(charm, zone="hand"), bear, mode="kill")
+    scene.game.resolve()
+    assert (bear.exists, scene.game.view("A").life["A"]) == (False, 20)
+    cast(scene, scene.put(charm, zone="hand"), mode=["life"])
+    scene.game.resolve()
+    assert scene.game.view("A").life["A"] == 23
+    with pytest.raises(magic.InputError, match="no mode"):
+        scene.do(magic.Cast(scene.put(charm, zone="hand"), free=True, mode="fly"))
+
+
+def test_a_saga_tells_its_chapters_and_goes(scene: Scene) -> None:
+    """A Saga enters with a lore counter, gets one each turn, and is sacrificed after its last chapter (CR 714.3)."""
+    chapters = [
+        {"ability": "chapter", "numbers": [1, 2], "then": [{"do": "gain_life", "amount": 1}], "name": "I, II"},
+        {"ability": "chapter", "numbers": [3], "then": [{"do": "gain_life", "amount": 10}], "name": "III"},
+    ]
+    saga = scene.card(name="Tale", type_line="Enchantment — Saga", mana_cost="{W}", abilities=chapters)
+    cast(scene, scene.put(saga, zone="hand"))
+    scene.game.run_until_idle()
+    (told,) = scene.game.objects("battlefield")
+    assert (told.counters, scene.game.view("A").life["A"]) == ({"lore": 1}, 21)
+    scene.do(magic.BeginStep("precombat main"))
+    scene.game.run_until_idle()
+    assert (told.counters, scene.game.view("A").life["A"]) == ({"lore": 2}, 22)
+    scene.do(magic.BeginStep("precombat main"))
+    scene.settle()
+    assert told.exists
+    scene.game.run_until_idle()
+    assert (told.exists, scene.game.view("A").life["A"]) == (False, 32)
