@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from benchmarks.cases import CASES, SIZES, Measured
+from benchmarks.cases import CASES, SIZES
+from benchmarks.measuring import Measured
 
 EXPECTED = Path(__file__).with_name("expected.json")
 

@@ -16,27 +16,14 @@ import msgspec
 import numpy as np
 
 import ecs_magic as magic
+from benchmarks.events import triggers
+from benchmarks.measuring import Measured
 from ecs_magic.abilities import Effect, ModifyPowerToughness, Static
 from ecs_magic.batches import Batch, Prepared
 from ecs_magic.cards import CardDefinition, CardSource, define
 from ecs_magic.requests import Request
 from ecs_magic.selectors import Selector
 from ecs_magic.trace import combined
-
-
-class Measured(msgspec.Struct, frozen=True):
-    """One case at one size: seconds (or bytes) for the whole and for each thing, and the digest computed."""
-
-    case: str
-    size: str
-    unit: str
-    value: float
-    per: float
-    of: str
-    digest: str
-    bound: str
-    bound_ratio: float | None = None
-
 
 Case = Callable[[str], list[Measured]]
 SIZES: Final = ("small", "full")
@@ -293,6 +280,7 @@ CASES: Final[dict[str, Case]] = {
     "destroy": destroy,
     "merge": merge,
     "meld": meld,
+    "triggers": triggers,
     "batch": batch,
     "memory": memory,
     "import": imports,

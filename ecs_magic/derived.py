@@ -112,7 +112,7 @@ def _look_for_effects(world: World) -> None:
     memory.recheck = False
     live = bool(memory.holders or world.in_force())
     if live or memory.live:
-        memory.seen.clear()
+        memory.forget_seen()
     memory.live = live
 
 

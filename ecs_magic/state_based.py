@@ -1,6 +1,7 @@
 """State-based actions that concern objects (CR 704.5): collected on one board, then done at once (CR 704.3)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from ecs_magic.abilities import Keyword, Triggered
 from ecs_magic.characteristics import Characteristics
@@ -25,6 +26,7 @@ from ecs_magic.objects import (
     final_chapter,
     is_commander_away,
     is_out_of_place,
+    is_present,
     object_of,
     why_not_attach,
 )
@@ -41,25 +43,32 @@ from ecs_magic.requests import (
     Sacrifice,
     Survive,
 )
-from ecs_magic.world import World
+from ecs_magic.world import World, in_object_order
+
+_RELATED: Final = frozenset({"Legendary", "World", "Role"})
+"""What makes permanents rivals of one another (CR 704.5j-k, 704.5z)."""
 
 
 def state_based_actions(world: World) -> list[Request]:
-    """Return all state-based actions that apply now (CR 704.3)."""
-    found: list[Request] = []
-    found += _players(world)
-    ceasing = tuple(_ceasing(world))
+    """Return all state-based actions that apply now (CR 704.3).
+
+    Only what changed since none applied is looked at, and what is attached to something; of legendary and
+    world permanents and Roles all, if one of them changed.
+    """
+    suspects = world.memory.suspects
+    found: list[Request] = [*_players(world)]
+    ceasing = tuple(_ceasing(world, suspects))
     if ceasing:
         found.append(Cease(ceasing))
     if commanders := _commanders(world):
         found.append(OfferCommandZone(commanders))
-    buried: list[ObjectId] = [*_roles(world), *_worlds(world)]
+    permanents = _permanents(world, suspects)
+    marks = {word for _, seen in permanents for word in (*seen.supertypes, *seen.subtypes) if word in _RELATED}
+    buried: list[ObjectId] = _roles(world) if "Role" in marks else []
+    buried += _worlds(world) if "World" in marks else []
     destroyed: list[ObjectId] = []
     survived: list[ObjectId] = []
-    for permanent in world.battlefield():
-        if world.status(permanent).phased_out:
-            continue
-        seen = characteristics(world, permanent)
+    for permanent, seen in permanents:
         if _is_buried(world, permanent, seen):
             buried.append(permanent)
         elif _is_destroyed(world, permanent, seen):
@@ -76,8 +85,19 @@ def state_based_actions(world: World) -> list[Request]:
         found.append(Destroy(tuple(destroyed)))
     if survived:
         found.append(Survive(tuple(survived)))
-    found += _legends(world)
+    found += _legends(world) if "Legendary" in marks else ()
+    if not found:
+        world.memory.suspects = set()
     return found
+
+
+def _permanents(world: World, suspects: set[int] | None) -> list[tuple[ObjectId, Characteristics]]:
+    """Return the permanents to look at with their characteristics, in the order in which they entered."""
+    there: Iterable[ObjectId] = world.battlefield()
+    if suspects is not None:
+        attached = world.store.with_component(AttachedTo)
+        there = [one for one in in_object_order({*suspects, *attached}) if is_present(world, one)]
+    return [(one, characteristics(world, one)) for one in there if not world.status(one).phased_out]
 
 
 def _players(world: World) -> Iterator[Request]:
@@ -93,8 +113,12 @@ def _players(world: World) -> Iterator[Request]:
             yield LoseGame(seat, "704.5c")
 
 
-def _ceasing(world: World) -> Iterator[ObjectId]:
+def _ceasing(world: World, suspects: set[int] | None) -> Iterator[ObjectId]:
     """Yield tokens off the battlefield and copies of spells off the stack (CR 704.5d-e)."""
+    if suspects is not None:
+        there = [one for one in in_object_order(suspects) if world.is_object(one)]
+        yield from (one for one in there if is_out_of_place(world, one))
+        return
     for card in world.store.with_component(Kind):
         if world.get(card, Kind).kind is not CardKind.CARD and is_out_of_place(world, object_of(world, card)):
             yield object_of(world, card)

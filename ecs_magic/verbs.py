@@ -48,6 +48,8 @@ from ecs_magic.facedown import FaceDown
 from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.world import World
 
+_FEW = 8
+"""So few objects are taken out of a zone one by one."""
 _FRONT = FaceState()
 _BACK = FaceState(Face.BACK)
 
@@ -110,7 +112,13 @@ def take_out(world: World, objects: Iterable[int]) -> None:
         leaving.setdefault(world.zones[place.zone, place.seat], set()).add(object_)
     for zone, gone in leaving.items():
         old = world.get(zone, Contents).objects
-        world.set(zone, Contents(tuple(object_ for object_ in old if object_ not in gone)))
+        if len(gone) < _FEW:
+            for object_ in gone:
+                at = old.index(object_)
+                old = old[:at] + old[at + 1 :]
+        else:
+            old = tuple(object_ for object_ in old if object_ not in gone)
+        world.set(zone, Contents(old))
 
 
 def put_in(world: World, zone: Zone, seat: Seat, objects: tuple[ObjectId, ...], position: str | int = "top") -> None:
@@ -148,7 +156,7 @@ def carry_effects(world: World, old: int, new: ObjectId) -> None:
         if component is not None and component.objects is not None and old in component.objects:
             objects = tuple(new if object_ == old else object_ for object_ in component.objects)
             world.set(effect, msgspec.structs.replace(component, objects=tuple(dict.fromkeys(objects))))
-            world.memory.seen.clear()
+            world.memory.forget_seen()
 
 
 # --- abilities on the stack ------------------------------------------------------------------------------
@@ -183,6 +191,7 @@ def remove_ability(world: World, entry: ObjectId) -> None:
     held = world.get(entry, StackAbility)
     gone(world, entry, ())
     world.set(entry, held)  # so that facts about it can still be told in words
+    world.suspect(held.source)
     world.delete(card)
 
 

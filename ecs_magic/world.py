@@ -104,6 +104,7 @@ class Memory:
         "rewatch",
         "seen",
         "silent",
+        "suspects",
         "unwatched",
         "watchers",
     )
@@ -124,6 +125,8 @@ class Memory:
         self.recheck = True
         # whether `holders` must be found anew among all permanents
         self.rescan = False
+        # objects that changed since state-based actions last found nothing; `None` is all of them
+        self.suspects: set[int] | None = None
         # object -> the events that its copiable abilities wait for, where there are any
         self.watchers: dict[int, frozenset[str]] = {}
         # objects whose structure changed since `watchers` was brought up to date
@@ -144,16 +147,22 @@ class Memory:
         other.live = self.live
         other.recheck = self.recheck
         other.rescan = self.rescan
+        other.suspects = None if self.suspects is None else set(self.suspects)
         other.watchers = dict(self.watchers)
         other.unwatched = set(self.unwatched)
         other.rewatch = self.rewatch
         other.silent = self.silent.copy()
         return other
 
+    def forget_seen(self) -> None:
+        """Forget what was derived of all objects; any of them may have changed."""
+        self.seen.clear()
+        self.suspects = None
+
     def clear(self) -> None:
         """Forget everything."""
         self.copiable.clear()
-        self.seen.clear()
+        self.forget_seen()
         self.holders.clear()
         self.pending.clear()
         self.watchers.clear()
@@ -339,7 +348,7 @@ class World:
             return
         memory = self.memory
         if memory.live:
-            memory.seen.clear()
+            memory.forget_seen()
         if kind in _STRUCTURE:
             part = self.store.find(entity, PartOf)
             target = entity if part is None else part.object
@@ -347,12 +356,21 @@ class World:
             memory.seen.pop(target, None)
             memory.pending.add(target)
             memory.unwatched.add(target)
+            if memory.suspects is not None:
+                memory.suspects.add(target)
         elif kind in _OBJECT:
             memory.seen.pop(entity, None)
+            if memory.suspects is not None:
+                memory.suspects.add(entity)
             if kind is Counters:
                 memory.pending.add(entity)
         elif kind is InForce:
             memory.recheck = True
+
+    def suspect(self, entity: int) -> None:
+        """Let state-based actions look at an object again: something that held them off is over."""
+        if self.memory.suspects is not None:
+            self.memory.suspects.add(entity)
 
     def interned(self, definition: CardDefinition) -> CardDefinition:
         """Return the one definition of this value in the world, so that equal cards are seen to be equal."""
@@ -383,7 +401,7 @@ class World:
             self.memory.clear()
             return
         memory = self.memory
-        memory.seen.clear()
+        memory.forget_seen()
         memory.recheck = True
         for entity in touched:
             part = self.store.find(entity, PartOf)

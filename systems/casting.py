@@ -190,6 +190,7 @@ class CastingSystem:
             _tell_targets(world, plan, put.targets, entry, seat)
         for forgotten in plan.of(Forget):
             stop_waiting(world, forgotten.entity)
+            world.suspect(_held(world, forgotten.entity).source)
             world.delete(forgotten.entity)
         for used in plan.of(UseOnce):
             use_once(world, used.source, used.ability)

@@ -34,6 +34,7 @@ from random_games import (
 import ecs_magic as magic
 from ecs_magic import requests
 from ecs_magic.enums import Zone
+from ecs_magic.state_based import state_based_actions
 from ecs_magic.verbs import all_effects
 
 RUNS = int(os.environ.get("ECS_MAGIC_PROPERTY_RUNS", "1"))
@@ -79,6 +80,20 @@ def tick_by_tick(game: magic.Game, action: Action) -> Iterator[None]:
 
 
 # --- the generator ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_state_based_actions_need_only_what_changed(seed: int) -> None:
+    """What state-based actions find by looking at what changed is what they find by looking at everything."""
+    game = random_game(seed, decider=magic.Seeded(seed))
+    for action in actions(game, seed, 60):
+        carry_out(game, action)
+        found = state_based_actions(game.world)
+        game.world.memory.suspects = None
+        assert found == state_based_actions(game.world)
+        if not action:
+            game.settle()
+            assert state_based_actions(game.world) == []
 
 
 def test_every_kind_of_request_is_made() -> None:
