@@ -47,6 +47,33 @@ def test_a_tick_taken_back_leaves_no_board(scene: Scene) -> None:
         _ = card.last_known
 
 
+def test_a_shuffle_taken_back_comes_out_the_same(scene: Scene) -> None:
+    """A shuffle that was taken back uses up no chance: the next one gives the same order."""
+    for name in ("Forest", "Island", "Swamp", "Plains", "Mountain", "Gray Ogre", "Grizzly Bears"):
+        scene.put(name, zone="library")
+    with scene.game.undoable():
+        scene.do(magic.Shuffle("A"))
+        once = scene.game.objects("library")
+    scene.do(magic.Shuffle("A"))
+    assert scene.game.objects("library") == once
+    scene.do(magic.Shuffle("A"))
+    assert scene.game.objects("library") != once
+
+
+def test_last_known_information_comes_back_and_along(scene: Scene) -> None:
+    """Last known information that a turn let go comes back with it, and a fork has it as well (CR 608.2h)."""
+    bear = scene.put("Grizzly Bears")
+    scene.do(magic.Destroy(bear))
+    with scene.game.undoable():
+        scene.do(magic.BeginTurn("B"))
+        with pytest.raises(magic.ObjectGoneError):
+            _ = bear.last_known
+    assert bear.last_known.power == 2
+    other = scene.game.fork()
+    scene.do(magic.BeginTurn("B"))
+    assert other.object(bear.id).last_known.power == 2
+
+
 def test_a_face_that_was_turned_back_shows(scene: Scene) -> None:
     """Going back to a mark brings back what a permanent is, also where nothing but a card of it was written."""
     delver = scene.put("Delver of Secrets")
