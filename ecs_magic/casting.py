@@ -145,3 +145,23 @@ def _prohibited(world: World, card: int, seat: Seat, values: Characteristics) ->
             if fits(world, card, ability.what, source=permanent, seat=whose, anywhere=True, values=values):
                 return Refusal("101.2", f"{ability.name or 'an effect'} of object {permanent} forbids it")
     return None
+
+
+def why_not_play(world: World, card: int, seat: Seat, face: Face) -> Refusal | None:
+    """Return the rule by which a player can't play a card as a land, and why, or `None` (CR 305, 712.12)."""
+    zone = world.zone(card)
+    definition = world.get(world.cards(card)[0], Printed).definition
+    if world.get(world.cards(card)[0], Kind).kind is not CardKind.CARD:
+        return Refusal("305.1", "only a card is played")
+    if face is Face.BACK and definition.layout is not Layout.MODAL_DFC:
+        return Refusal("712.12", "only a modal double-faced card is played with its back face up")
+    values = definition.face(face)
+    if "Land" not in values.types:
+        return Refusal("305.1", "it is no land")
+    if world.owner(card) != seat and zone is Zone.HAND:
+        return Refusal("305.1", "it is in another player's hand")
+    if zone is not Zone.HAND and not any(
+        isinstance(ability, Castable) and ability.zone is zone for ability in values.abilities
+    ):
+        return Refusal("305.1", f"nothing lets a player play it from {zone.value}")
+    return None

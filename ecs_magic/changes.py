@@ -288,6 +288,14 @@ class Announce(Change, frozen=True):
     lost: tuple[ObjectId, ...] = ()
 
 
+class TellLand(Change, frozen=True):
+    """It is told that a land was played; it enters by another change."""
+
+    card: ObjectId
+    player: Seat
+    from_: Zone
+
+
 class PutAbility(Change, frozen=True):
     """An ability is put on the stack; `entity` is that of a trigger that waited (CR 602.2a, 603.3)."""
 

@@ -351,6 +351,14 @@ class SpellCast(Fact, frozen=True):
     from_: Zone
 
 
+class LandPlayed(Fact, frozen=True):
+    """A player played a land (CR 305.1)."""
+
+    permanent: ObjectId
+    player: Seat
+    from_: Zone
+
+
 class SpellCopied(Fact, frozen=True):
     """A copy of a spell or ability was put on the stack (CR 707.10)."""
 

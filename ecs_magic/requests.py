@@ -360,6 +360,17 @@ class Cast(Request, frozen=True):
     mode: Many = ()
 
 
+class PlayLand(Request, frozen=True):
+    """Play a land (CR 305.1): a special action that puts it onto the battlefield; `face` is that of a modal card.
+
+    How many lands a turn may see is the host's to count.
+    """
+
+    object: One
+    player: Player | None = None
+    face: Face | None = None
+
+
 class Activate(Request, frozen=True):
     """Activate an ability of an object (CR 602.2), by its name or its place among all abilities, from 0.
 

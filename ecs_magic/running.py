@@ -40,6 +40,7 @@ from ecs_magic.requests import (
     Move,
     PhaseIn,
     PhaseOut,
+    PlayLand,
     RemoveCounters,
     RemoveEffect,
     Request,
@@ -81,6 +82,7 @@ from ecs_magic.scenario import (
     OnObjects,
     PhaseInStep,
     PhaseOutStep,
+    PlayStep,
     RemoveCountersStep,
     RemoveEffectStep,
     ResolveStep,
@@ -232,7 +234,7 @@ class Runner:
                 return self._done(self.game.run_until_idle() if step.all else self.game.resolve())
             case AdvanceStep():
                 return self._advance(step.to) + self._done(self.game.settle())
-            case CastStep() | ActivateStep():
+            case CastStep() | PlayStep() | ActivateStep():
                 return self._done(self.game.do(*self.requests(step))) + self._done(self.game.settle())
             case TogetherStep():
                 for inner in step.steps:
@@ -374,6 +376,8 @@ class Runner:
                 if step.where is not None:
                     self._decider.later(AnswerForm("mutate", step.where))
                 return [Cast(object_, step.player, targets, step.x, step.how, step.face, step.free, step.mode)]
+            case PlayStep():
+                return [PlayLand(self._one(step.object, "object"), step.player, step.face)]
             case ActivateStep():
                 object_, targets = self._one(step.object, "object"), self._chosen(step.targets)
                 return [Activate(object_, step.ability, step.player, targets, step.x, step.free, step.mode)]

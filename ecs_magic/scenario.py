@@ -401,6 +401,14 @@ class CastStep(Step, frozen=True, kw_only=True, tag="cast"):
     free: bool = False
 
 
+class PlayStep(Step, frozen=True, kw_only=True, tag="play"):
+    """Play a land, then settle; `as` names the permanent."""
+
+    object: str
+    player: str | None = None
+    face: Face | None = None
+
+
 class ActivateStep(Step, frozen=True, kw_only=True, tag="activate"):
     """Activate an ability by name or by its place among the object's abilities, from 0; then settle.
 
@@ -459,6 +467,7 @@ AnyStep = (
     | TogetherStep
     | ExpectStep
     | CastStep
+    | PlayStep
     | ActivateStep
     | ResolveStep
 )

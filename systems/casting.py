@@ -4,13 +4,13 @@ import msgspec
 
 from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_mana
 from ecs_magic.carrying import carry_out
-from ecs_magic.casting import Way, why_not_cast
-from ecs_magic.changes import Announce, Change, Forget, PutAbility, TapForMana, TriggerNow, UseOnce
+from ecs_magic.casting import Way, why_not_cast, why_not_play
+from ecs_magic.changes import Announce, Change, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
 from ecs_magic.components import Bound, CastAs, Chosen, ChosenX, Sacrificed, StackAbility, Waiting
 from ecs_magic.derived import characteristics, player_of
-from ecs_magic.enums import Zone
+from ecs_magic.enums import Face, Zone
 from ecs_magic.errors import InputError
-from ecs_magic.facts import AbilityActivated, AbilityPut, ManaAdded, SpellCast, TappedForMana, Targeted
+from ecs_magic.facts import AbilityActivated, AbilityPut, LandPlayed, ManaAdded, SpellCast, TappedForMana, Targeted
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.instructions import Cost
 from ecs_magic.meanings import Meaning
@@ -19,7 +19,7 @@ from ecs_magic.moves import plan_leave
 from ecs_magic.objects import became
 from ecs_magic.paying import pay, why_not_pay
 from ecs_magic.planning import Plan, Planning, Refusal
-from ecs_magic.requests import Activate, AddMana, Cast, PutTriggers, Request, TriggerStates
+from ecs_magic.requests import Activate, AddMana, Cast, Move, PlayLand, PutTriggers, Request, TriggerStates
 from ecs_magic.targeting import Targets, chosen, tell, wanted_by
 from ecs_magic.triggering import is_used, let_trigger, state_triggers
 from ecs_magic.verbs import put_ability, stop_waiting, use_once
@@ -32,14 +32,16 @@ class CastingSystem:
     What can't be announced in full is ignored, and nothing of it is paid (CR 601.2, 733.1).
     """
 
-    requests: tuple[type[Request], ...] = (Cast, Activate, PutTriggers, TriggerStates)
-    applies: tuple[type[Change], ...] = (Announce, PutAbility, Forget, UseOnce, TapForMana, TriggerNow)
+    requests: tuple[type[Request], ...] = (Cast, PlayLand, Activate, PutTriggers, TriggerStates)
+    applies: tuple[type[Change], ...] = (Announce, PutAbility, Forget, UseOnce, TapForMana, TriggerNow, TellLand)
 
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan the announcement."""
         match request:
             case Cast():
                 self._cast(planning, request)
+            case PlayLand():
+                self._play(planning, request)
             case Activate():
                 self._activate(planning, request)
             case PutTriggers():
@@ -74,6 +76,16 @@ class CastingSystem:
         origin = world.zone(card)
         plan_leave(planning, card, Zone.STACK, "cast", by=seat, face=way.face, face_down=way.face_down)
         planning.add(Announce(card, seat, CastAs(way.how, origin, way.paid, modes), targets, x, lost))
+
+    def _play(self, planning: Planning, request: PlayLand) -> None:
+        world, card = planning.world, ObjectId(EntityId(int(request.object)))
+        seat = world.owner(card) if request.player is None else Seat(int(request.player))
+        refusal = why_not_play(world, card, seat, request.face or Face.FRONT)
+        if refusal is not None:
+            planning.ignore(card, *refusal)
+            return
+        planning.add(TellLand(card, seat, world.zone(card)))
+        planning.also(Move((card,), Zone.BATTLEFIELD, seat, face=request.face))
 
     # --- abilities ---------------------------------------------------------------------------------------
 
@@ -173,6 +185,9 @@ class CastingSystem:
                 world.set(spell, Sacrificed(announced.lost))
             plan.emit(SpellCast(spell, announced.player, announced.cast.from_))
             _tell_targets(world, plan, announced.targets, spell, announced.player)
+        for land in plan.of(TellLand):
+            for permanent in became(world, land.card):
+                plan.emit(LandPlayed(permanent, land.player, land.from_))
         for put in plan.of(PutAbility):
             if put.entity is not None:
                 stop_waiting(world, put.entity)

@@ -122,3 +122,23 @@ def test_a_saga_tells_its_chapters_and_goes(scene: Scene) -> None:
     assert told.exists
     scene.game.run_until_idle()
     assert (told.exists, scene.game.view("A").life["A"]) == (False, 32)
+
+
+def test_a_land_is_played_and_not_cast(scene: Scene) -> None:
+    """A land is played without the stack; it can't be cast, and nothing else can be played (CR 305.1, 305.9)."""
+    forest, bear = scene.put("Forest", zone="hand"), scene.put("Grizzly Bears", zone="hand")
+    assert scene.ignored(scene.do(magic.Cast(forest, free=True))) == ["305.9"]
+    facts = scene.do(magic.PlayLand(forest))
+    assert (scene.count(facts, "LandPlayed"), scene.count(facts, "PermanentEntered")) == (1, 1)
+    assert scene.ignored(scene.do(magic.PlayLand(bear))) == ["305.1"]
+
+
+def test_a_modal_card_is_played_as_the_land_on_its_back(scene: Scene) -> None:
+    """A modal double-faced card with a land on its back may be played with that face up, from hand (CR 712.12)."""
+    back = {"name": "Teeth", "type_line": "Land", "abilities": [{"ability": "enters", "tapped": True}]}
+    card = scene.card(name="Warrior", mana_cost="{5}{R}", power=4, toughness=5, layout="modal_dfc", back=back)
+    one, two = scene.put(card, zone="hand"), scene.put(card, zone="graveyard")
+    scene.do(magic.PlayLand(one, face="back"))
+    (land,) = one.became
+    assert (land.name, land.tapped, land.types) == ("Teeth", True, ("Land",))
+    assert scene.ignored(scene.do(magic.PlayLand(two, face="back"))) == ["305.1"]
