@@ -443,7 +443,7 @@ class Triggered(_Ability, frozen=True, tag="triggered"):
     targets: tuple[Target, ...] = ()
     choose: Modal | None = None
     once_each_turn: bool = False
-    zone: Literal["battlefield", "graveyard", "hand", "exile", "command", "library", "any"] = "battlefield"
+    zone: Literal["battlefield", "stack", "graveyard", "hand", "exile", "command", "library", "any"] = "battlefield"
 
 
 class Activated(_Ability, frozen=True, tag="activated"):

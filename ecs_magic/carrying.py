@@ -21,7 +21,7 @@ from ecs_magic.copies import token_copy
 from ecs_magic.derived import player_of
 from ecs_magic.enums import Zone
 from ecs_magic.facedown import face_down
-from ecs_magic.ids import EntityId, ObjectId, Seat
+from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.meanings import Meaning, selected
 from ecs_magic.paying import choose
 from ecs_magic.planning import Planning
@@ -310,6 +310,8 @@ def _delayed(planning: Planning, meaning: Meaning, step: Delay) -> Delayed:
         ObjectId(EntityId(meaning.source)),
         meaning.seat,
         Bound(about),
+        Timestamp(planning.world.timestamp),
         meaning.targets,
+        meaning.chosen_x(),
         step.lasting,
     )

@@ -7,7 +7,7 @@ import msgspec
 from ecs_magic.abilities import Ability, Castable, Keyword, Prohibits
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import Kind, Printed
+from ecs_magic.components import Commander, Kind, Printed, TimesCast
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown, face_down
@@ -65,6 +65,12 @@ def why_not_cast(world: World, card: int, seat: Seat, request: Cast) -> "Way | R
         )
     if zone is Zone.HAND and world.owner(card) != seat:
         return Refusal("601.3", "it is in another player's hand")
+    if zone is Zone.COMMAND:
+        if world.find(world.cards(card)[0], Commander) is None:
+            return Refusal("601.3", "only a commander is cast from the command zone")
+        times = world.find(world.cards(card)[0], TimesCast)
+        tax = 0 if times is None else 2 * times.count  # CR 903.8
+        way = msgspec.structs.replace(way, cost=Cost(mana=f"{way.cost.mana}{{{tax}}}" if tax else way.cost.mana))
     return _prohibited(world, card, seat, values) or way
 
 

@@ -224,7 +224,8 @@ class Bound(msgspec.Struct, frozen=True, gc=False):
 class StackAbility(Component, frozen=True):
     """An ability that waits to be put on the stack, or is on it: independent of its source (CR 113.7a).
 
-    `since` is the moment from which the guard of CR 701.27f counts.
+    `since` is the moment from which the guard of CR 701.27f counts: when it was put on the stack or, for a
+    `delayed` triggered ability, when it was created.
     """
 
     ability: Ability
@@ -232,6 +233,7 @@ class StackAbility(Component, frozen=True):
     controller: Seat
     since: Timestamp
     bound: Bound = Bound()
+    delayed: bool = False
 
 
 class Chosen(Component, frozen=True):
@@ -291,8 +293,16 @@ class Delayed(Component, frozen=True):
     source: ObjectId
     controller: Seat
     bound: Bound
+    since: Timestamp
     targets: tuple[tuple[int, ...], ...] = ()
+    x: int | None = None
     lasting: bool = False
+
+
+class TimesCast(Component, frozen=True):
+    """How often a commander was cast from the command zone; of the card entity (CR 903.8)."""
+
+    count: int
 
 
 class Linked(Component, frozen=True):
@@ -425,6 +435,7 @@ COMPONENTS: tuple[type[Component], ...] = (
     Resolving,
     Waiting,
     Delayed,
+    TimesCast,
     Linked,
     Used,
     Marked,

@@ -97,6 +97,7 @@ def _ranks(world: World) -> dict[int, int]:
     used |= {store.get(entity, LastTurned).timestamp for entity in store.with_component(LastTurned)}
     used |= {store.get(entity, TurnBegan).timestamp for entity in store.with_component(TurnBegan)}
     used |= {held.since for held in abilities_at_large(world)}
+    used |= {store.get(entity, Delayed).since for entity in store.with_component(Delayed)}
     resolving = world.find(world.game, Resolving)
     used |= {resolving.started} if resolving is not None else set()
     for effect in all_effects(world):
@@ -153,8 +154,9 @@ class _Encoder:
             return [*found, *extra, component.done, self.ranks[component.started]]
         found.append(encoded(component.ability))
         if isinstance(component, Delayed):
-            return [*found, self._targets(component.targets), component.lasting]
-        return [*found, self.ranks[component.since]]
+            since = self.ranks[component.since]
+            return [*found, since, self._targets(component.targets), component.x, component.lasting]
+        return [*found, component.delayed, self.ranks[component.since]]
 
     def component(self, component: Component) -> Any:
         """Return one component as plain values."""

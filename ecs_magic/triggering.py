@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ecs_magic.abilities import Triggered
-from ecs_magic.components import Bound, Chosen, Delayed, StackAbility, Used
+from ecs_magic.components import Bound, Chosen, ChosenX, Delayed, StackAbility, Used
 from ecs_magic.derived import player_of
 from ecs_magic.facts import AbilityTriggered
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
@@ -53,14 +53,14 @@ def _bound(occurrence: Occurrence) -> Bound:
     return Bound(occurrence.now, None if was is None else ObjectId(EntityId(was)), occurrence.player, occurrence.amount)
 
 
-def delayed(world: World, occurrence: Occurrence) -> Iterator[tuple[EntityId, StackAbility, Targets]]:
-    """Yield the delayed triggered abilities that trigger on an occurrence, with their targets (CR 603.7)."""
+def delayed(world: World, occurrence: Occurrence) -> Iterator[tuple[EntityId, StackAbility]]:
+    """Yield the delayed triggered abilities that trigger on an occurrence (CR 603.7)."""
     for entity in sorted(world.store.with_component(Delayed)):
         waiting = world.get(entity, Delayed)
         source, seat = waiting.source, waiting.controller
         if any(_matches(world, one, occurrence, source, seat, waiting.bound) for one in events(waiting.ability)):
-            held = StackAbility(waiting.ability, source, seat, Timestamp(world.timestamp), waiting.bound)
-            yield EntityId(entity), held, waiting.targets
+            held = StackAbility(waiting.ability, source, seat, waiting.since, waiting.bound, delayed=True)
+            yield EntityId(entity), held
 
 
 def _matches(
@@ -109,13 +109,25 @@ def is_used(world: World, source: int, ability: str) -> bool:
     return used is not None and used.turn == world.clock().turn and ability in used.names
 
 
-def let_trigger(world: World, plan: Plan, held: StackAbility, targets: Targets = ()) -> None:
+def x_of(world: World, held: StackAbility) -> int | None:
+    """Return the X of a trigger on its source's own entering or casting: that of the spell (CR 107.3m)."""
+    chosen = world.find(held.source, ChosenX)
+    about = held.bound.now == (held.source,)
+    words = {event.event for event in events(held.ability)} if isinstance(held.ability, Triggered) else set()
+    return chosen.x if chosen is not None and about and not words.isdisjoint({"enters", "cast"}) else None
+
+
+def let_trigger(world: World, plan: Plan, held: StackAbility, targets: Targets = (), x: int | None = None) -> None:
     """Let an ability trigger: it waits to be put on the stack (CR 603.2, 603.3)."""
     if isinstance(held.ability, Triggered) and held.ability.once_each_turn:
         use_once(world, held.source, held.ability.name)
     entity = wait(world, held)
     if targets:
         world.set(entity, Chosen(targets))
+    if x is None:
+        x = x_of(world, held)
+    if x is not None:
+        world.set(entity, ChosenX(x))
     plan.emit(AbilityTriggered(held.source, held.ability.name, held.controller))
 
 

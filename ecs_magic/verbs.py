@@ -173,7 +173,7 @@ def put_ability(world: World, held: StackAbility, entity: EntityId | None) -> Ob
         InZone(Zone.STACK, held.controller),
         Timestamped(now),
         Controller(held.controller),
-        msgspec.structs.replace(held, since=now),
+        held if held.delayed else msgspec.structs.replace(held, since=now),
     )
     if entity is None:
         entity = world.create(*components)

@@ -49,6 +49,7 @@ from ecs_magic.components import (
     Sacrificed,
     StackAbility,
     Status,
+    TimesCast,
     Timestamped,
     TurnBegan,
     Used,
@@ -72,7 +73,7 @@ _OBJECT: Final = frozenset(
 """What else characteristics, or effects that look at an object, can read."""
 _NOTHING: Final = frozenset(
     {PartOf, Owner, ControlledSince, LastTurned, CommandOffered, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
-    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, Linked, Used}
+    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, Linked, Used}
 )
 """What no characteristic depends on."""
 

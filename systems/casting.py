@@ -6,7 +6,7 @@ from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_mana
 from ecs_magic.carrying import carry_out
 from ecs_magic.casting import Way, why_not_cast, why_not_play
 from ecs_magic.changes import Announce, Change, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
-from ecs_magic.components import Bound, CastAs, Chosen, ChosenX, Sacrificed, StackAbility, Waiting
+from ecs_magic.components import Bound, CastAs, Chosen, ChosenX, Sacrificed, StackAbility, TimesCast, Waiting
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import Face, Zone
 from ecs_magic.errors import InputError
@@ -97,7 +97,7 @@ class CastingSystem:
         if refusal := _why_not_activate(world, source, seat, ability):
             planning.ignore(source, *refusal)
             return
-        x = request.x if request.x is not None else (0 if "{X}" in cost.mana else None)
+        x = request.x or 0
         meaning = Meaning(world, source, seat, x=x)
         if isinstance(ability, Activated) and ability.choose is not None:
             ability = with_modes(ability, chosen_modes(planning, seat, ability.choose, request.mode))
@@ -107,10 +107,10 @@ class CastingSystem:
             planning.ignore(source, *targets)
             return
         cost = Cost() if request.free else cost
-        if (refusal := why_not_pay(world, seat, cost, source, x or 0)) is not None:
+        if (refusal := why_not_pay(world, seat, cost, source, x)) is not None:
             planning.ignore(source, *refusal)
             return
-        lost = pay(planning, seat, cost, source, x or 0)
+        lost = pay(planning, seat, cost, source, x)
         if isinstance(ability, Activated) and ability.once_each_turn:
             planning.add(UseOnce(source, ability.name))
         if is_mana(ability):
@@ -152,23 +152,24 @@ class CastingSystem:
     def _put(planning: Planning, entity: EntityId) -> None:
         world = planning.world
         held = _held(world, entity)
-        known = world.find(entity, Chosen)
+        known, chosen_x = world.find(entity, Chosen), world.find(entity, ChosenX)
+        x = 0 if chosen_x is None else chosen_x.x
         if known is not None:
-            planning.add(PutAbility(held, entity, known.targets))
+            planning.add(PutAbility(held, entity, known.targets, x))
             return
         ability = held.ability
         if isinstance(ability, Triggered) and ability.choose is not None:
             ability = with_modes(ability, chosen_modes(planning, held.controller, ability.choose, ()))
             held = msgspec.structs.replace(held, ability=ability)
         wanted = ability.targets if isinstance(ability, Triggered) else ()
-        meaning = Meaning(world, held.source, held.controller, bound=held.bound)
+        meaning = Meaning(world, held.source, held.controller, bound=held.bound, x=x)
         targets = chosen(planning, meaning, wanted, ())
         if isinstance(targets, Refusal):
             # CR 603.3d: without a legal choice it is removed from the stack.
             planning.ignore(held.source, "603.3d", f"{held.ability.name or 'the ability'} has no legal target")
             planning.add(Forget(entity))
             return
-        planning.add(PutAbility(held, entity, targets))
+        planning.add(PutAbility(held, entity, targets, x))
 
     # --- applying ----------------------------------------------------------------------------------------
 
@@ -177,6 +178,10 @@ class CastingSystem:
         for announced in plan.of(Announce):
             (spell,) = became(world, announced.spell)
             world.set(spell, announced.cast)
+            if announced.cast.from_ is Zone.COMMAND:
+                (card,) = world.cards(spell)
+                old = world.find(card, TimesCast)
+                world.set(card, TimesCast(1 if old is None else old.count + 1))
             if announced.targets:
                 world.set(spell, Chosen(announced.targets))
             if announced.x is not None:

@@ -1,7 +1,7 @@
 """Turns and steps: what begins and ends with them (CR 500-514). The host decides when."""
 
 from ecs_magic.changes import Change, MoveClock
-from ecs_magic.components import Clock, CopyEffect, Damage, ManaPool, ResolvedEffect, TurnBegan
+from ecs_magic.components import Clock, CopyEffect, Damage, Delayed, ManaPool, ResolvedEffect, TurnBegan
 from ecs_magic.derived import controller
 from ecs_magic.facts import EffectEnded, StepStarted, TurnStarted
 from ecs_magic.ids import EffectId, ObjectId, Seat
@@ -51,6 +51,9 @@ class ClockSystem:
                 for permanent in world.store.with_component(Damage):
                     world.drop(permanent, Damage)
                 self._end(world, plan, "end of turn", None)
+                for delayed in world.store.with_component(Delayed):
+                    if world.get(delayed, Delayed).lasting:
+                        world.delete(delayed)  # CR 603.7c: it lasted until the turn ends
 
     @staticmethod
     def _end(world: World, plan: Plan, until: str, seat: Seat | None) -> None:

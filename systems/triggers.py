@@ -33,7 +33,8 @@ class TriggerSystem:
                 if occurrence.event in words:
                     for held in triggered(world, occurrence):
                         let_trigger(world, plan, held)
-                    for entity, held, targets in delayed(world, occurrence):
-                        let_trigger(world, plan, held, targets)
-                        if not world.get(entity, Delayed).lasting:
+                    for entity, held in delayed(world, occurrence):
+                        waiting = world.get(entity, Delayed)
+                        let_trigger(world, plan, held, waiting.targets, waiting.x)
+                        if not waiting.lasting:
                             world.delete(entity)

@@ -23,7 +23,7 @@ from ecs_magic.components import Bound, Delayed, MergeStack
 from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.facts import Facts
-from ecs_magic.ids import EntityId, ObjectId, Seat
+from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.instructions import Destroy, Event
 from ecs_magic.requests import (
     Cease,
@@ -395,7 +395,7 @@ def _delay(at: Situation) -> magic.Request:
     when = Event("step", step="end")
     ability = ab.Triggered(when, (Destroy("it"),), "delayed")
     permanent = ObjectId(EntityId(at.permanent()))
-    return DelayTrigger(Delayed(ability, permanent, Seat(0), Bound((permanent,))))
+    return DelayTrigger(Delayed(ability, permanent, Seat(0), Bound((permanent,)), Timestamp(0)))
 
 
 MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request]]] = {
