@@ -199,6 +199,8 @@ class Gone(Component, frozen=True):
 
     became: tuple[ObjectId, ...]
     tick: int
+    card: CardId | None = None
+    """The topmost card that represented it."""
 
 
 class CommandOffered(Component, frozen=True):

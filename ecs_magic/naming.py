@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from ecs_magic.components import InZone, Printed, StackAbility
+from ecs_magic.components import Gone, InZone, Printed, StackAbility
 from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.ids import CardId, EntityId, ObjectId
 from ecs_magic.objects import became, object_of
@@ -162,4 +162,7 @@ class Names:
         for name, objects in self.objects.items():
             if objects == (entity,):
                 return name
+        gone = self.world.find(entity, Gone)
+        if gone is not None and gone.card is not None and gone.card in self.cards.values():
+            return self.label(gone.card)
         return next((name for name, effect in self.effects.items() if effect == entity), str(entity))

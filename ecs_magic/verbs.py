@@ -137,7 +137,7 @@ def gone(world: World, object_: int, became: tuple[ObjectId, ...]) -> None:
     for effect in () if copying is None else copying.effects:
         if world.get(effect, CopyEffect).object == object_:
             world.delete(effect)
-    world.replace(object_, Gone(became, world.tick))
+    world.replace(object_, Gone(became, world.tick, world.cards_of(world.constituents(object_)[0])[0]))
 
 
 def new_object(world: World, card: CardId, zone: Zone, owner: Seat, *extra: Component) -> ObjectId:

@@ -207,7 +207,8 @@ class CastingSystem:
             if not isinstance(put.held.ability, Triggered):
                 plan.emit(AbilityActivated(put.held.source, name, seat))
             plan.emit(AbilityPut(entry, put.held.source, name, seat))
-            _tell_targets(world, plan, put.targets, entry, seat)
+            if not put.held.delayed:
+                _tell_targets(world, plan, put.targets, entry, seat)
         for forgotten in plan.of(Forget):
             stop_waiting(world, forgotten.entity)
             world.suspect(_held(world, forgotten.entity).source)

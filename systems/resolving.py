@@ -68,9 +68,10 @@ class ResolvingSystem:
         held = world.find(entry, StackAbility)
         cast = world.find(entry, CastAs)
         wanted = targets_wanted(world, entry)
-        targets = still_legal(meaning, wanted)
+        # A delayed trigger knows the targets of what created it, and has none of its own.
+        targets = still_legal(meaning, wanted) if wanted else meaning.targets
         mutating = cast is not None and cast.how == "mutate"
-        if any(meaning.targets) and not any(targets) and not mutating:
+        if wanted and any(meaning.targets) and not any(targets) and not mutating:
             planning.ignore(entry, "608.2b", "none of its targets is legal any more")
             self._end(planning, entry, fizzled=True)
             return

@@ -30,6 +30,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "face-down.toml": ("F01", "F06", "F08", "G03", "G10", "G11"),
     "faces-in-other-zones.toml": ("C23", "C24", "C27", "C28"),
     "faces-that-stay-down.toml": ("B10", "B44", "B45", "C05", "C06", "C14", "C18", "C40", "C47"),
+    "five-kinds-of-ability.toml": ("B23", "J11", "K18", "I18"),
     "flip-card-in-a-pile.toml": ("A22", "F16"),
     "flip-cards.toml": ("F16", "F17", "F18", "F19", "G09"),
     "gray-ogre.toml": ("E07", "E13"),
