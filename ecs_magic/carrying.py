@@ -20,6 +20,7 @@ from ecs_magic.components import Bound, Delayed
 from ecs_magic.copies import token_copy
 from ecs_magic.derived import player_of
 from ecs_magic.enums import Zone
+from ecs_magic.errors import InputError
 from ecs_magic.facedown import face_down
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.meanings import Meaning, selected
@@ -93,10 +94,14 @@ def objects(planning: Planning, meaning: Meaning, what: say.Objects) -> tuple[Ob
 
 
 def carry_out(planning: Planning, meaning: Meaning, step: AnyInstruction) -> None:
-    """Plan what one instruction does; about nothing it does nothing."""
+    """Plan what one instruction does; about nothing it does nothing, and what can't be done is ignored (CR 101.3)."""
     for request in _requests(planning, meaning, step):
-        if getattr(request, "objects", None) != ():
+        if getattr(request, "objects", None) == ():
+            continue
+        try:
             planning.also(request)
+        except InputError as impossible:
+            planning.ignore(meaning.source, "101.3", impossible.message, request=request.name)
 
 
 def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Iterator[Request]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ecs_magic.changes import Enter, Leave
+from ecs_magic.components import StackAbility
 from ecs_magic.derived import player_of
 from ecs_magic.enums import Face, Zone
 from ecs_magic.facedown import FaceDown
@@ -34,6 +35,9 @@ def plan_leave(
         return
     if world.status(object_).phased_out:
         planning.ignore(object_, "702.26b", "it is phased out")
+        return
+    if world.find(object_, StackAbility) is not None:
+        planning.ignore(object_, "113.1", "an ability on the stack is no card that could go anywhere")
         return
     planning.add(
         Leave(

@@ -234,6 +234,8 @@ def why_not_enter(world: World, object_: int, *, face: Face, face_down: bool) ->
 
     The face that would be up is judged, not the one that is (CR 400.4a, 712.14a-b).
     """
+    if world.find(object_, StackAbility) is not None:
+        return "113.1"
     card = world.cards(object_)[0]
     if world.get(card, Kind).kind is CardKind.TOKEN and world.zone(object_) is not Zone.STACK:
         return "111.8"

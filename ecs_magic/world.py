@@ -411,9 +411,10 @@ class World:
                 memory.pending.add(target)
                 memory.unwatched.add(target)
 
-    def forget_boards(self) -> None:
-        """Give up last known information; `rewind` brings back what a mark still needs."""
-        self.boards = {}
+    def forget_boards(self, *, before: int | None = None) -> None:
+        """Give up last known information, or that of ticks before one; `rewind` brings back what a mark needs."""
+        kept = {} if before is None else {tick: board for tick, board in self.boards.items() if tick >= before}
+        self.boards = kept
 
     def forget_journal(self) -> None:
         """Give up the way back."""

@@ -139,6 +139,9 @@ class CastingSystem:
     def _put_triggers(self, planning: Planning) -> None:
         world = planning.world
         waiting = world.find(world.game, Waiting)
+        if PutAbility in planning.plan.kinds():
+            planning.ignore(None, "603.3", "they are being put on the stack")
+            return
         for seat in world.apnap():
             mine = [one for one in (waiting.triggers if waiting else ()) if _held(world, one).controller == seat]
             kinds = {(_held(world, one).source, _held(world, one).ability.name) for one in mine}

@@ -43,7 +43,7 @@ class ClockSystem:
             if change.new_turn:
                 world.set(world.player_entities[change.active], TurnBegan(world.now()))
                 # Last known information is kept until the turn ends.
-                world.forget_boards()
+                world.forget_boards(before=world.tick)
                 self._end(world, plan, "your next turn", change.active)
                 plan.emit(TurnStarted(change.active, change.turn))
             plan.emit(StepStarted(change.step))

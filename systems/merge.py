@@ -1,7 +1,7 @@
 """Merging with permanents (CR 730.2, 702.140c)."""
 
 from ecs_magic.changes import Change, MergeInto
-from ecs_magic.components import Kind, Merge, MergeStack
+from ecs_magic.components import Kind, Merge, MergeStack, StackAbility
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facts import Merged
@@ -41,6 +41,9 @@ class MergeSystem:
             return
         if world.zone(object_) not in (Zone.BATTLEFIELD, Zone.STACK) and is_token(world, object_):
             planning.ignore(object_, "111.8", "a token that left the battlefield can't come back")
+            return
+        if world.find(object_, StackAbility) is not None:
+            planning.ignore(object_, "113.1", "an ability on the stack can't merge")
             return
         planning.add(MergeInto(object_, onto, request.where == "over", request.abilities == "all"))
 

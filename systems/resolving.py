@@ -51,10 +51,12 @@ class ResolvingSystem:
         match request:
             case Resolve():
                 stack = planning.world.contents(Zone.STACK)
-                if stack:
-                    self._begin(planning, stack[-1])
-                else:
+                if not stack:
                     planning.ignore(None, "608.1", "the stack is empty")
+                elif {Begin, EndResolving} & set(planning.plan.kinds()):
+                    planning.ignore(stack[-1], "608.1", "one spell or ability resolves at a time")
+                else:
+                    self._begin(planning, stack[-1])
             case Perform():
                 self._perform(planning, request.steps)
             case DelayTrigger():

@@ -14,12 +14,15 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import TypeVar
 
+from ability_cards import ABILITY_CARDS
+
 import ecs_magic as magic
 from ecs_magic import abilities as ab
 from ecs_magic.abilities import CopyExceptions
 from ecs_magic.cards import meld_pair
 from ecs_magic.changes import NewCard
 from ecs_magic.components import Bound, Delayed, MergeStack
+from ecs_magic.derived import characteristics
 from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.facts import Facts
@@ -86,6 +89,8 @@ POOLS: dict[str, tuple[magic.CardDefinition, ...]] = {
     "attachment": tuple(card for card in ALL_CARDS if {"Aura", "Equipment"} & set(card.front.subtypes)),
     "spell": tuple(filter(_is_spell, ALL_CARDS)),
     "any": tuple(card for card in ALL_CARDS if not _is_spell(card)),
+    "acting": tuple(card for card in ABILITY_CARDS if not _is_spell(card)),
+    "acting spell": tuple(filter(_is_spell, ABILITY_CARDS)),
 }
 PAIRS = tuple(
     (one, two)
@@ -98,7 +103,7 @@ PAIRS = tuple(
 # --- boards ----------------------------------------------------------------------------------------------
 
 
-def random_game(seed: int, *, size: int = 22, statics: int = 3, decider: object = None) -> magic.Game:
+def random_game(seed: int, *, size: int = 22, statics: int = 3, acting: int = 8, decider: object = None) -> magic.Game:
     """Return a game at a random position of about `size` objects, at most `statics` cards with static abilities."""
     chance = Random(f"board/{seed}")
     players = ("A", "B", "C")[: chance.choice((2, 2, 3))]
@@ -110,12 +115,16 @@ def random_game(seed: int, *, size: int = 22, statics: int = 3, decider: object 
         _place(game, chance, chance.choice(choices or POOLS[pool]))
     for _ in range(chance.randint(0, statics)):
         game.put(chance.choice([card for card in POOLS["static"] if not _is_spell(card)]), chance.choice(players))
+    for _ in range(chance.randint(0, acting)):
+        _place(game, chance, chance.choice(POOLS["acting"]))
     one, two = chance.choice(PAIRS)
     for card in (one, two):
         game.put(card, "A")
     for player in players:
         for _ in range(5):
             game.put(chance.choice(ALL_CARDS), player, zone="library")
+        for _ in range(3 if acting else 0):
+            game.put(chance.choice(ABILITY_CARDS), player, zone="hand")
         game.put(chance.choice(POOLS["spell"]), player, zone=chance.choice(("hand", "graveyard", "stack")))
     _place_together(game, chance)
     return game
@@ -374,20 +383,31 @@ def _attach(at: Situation) -> magic.Request:
 
 
 def _cast(at: Situation) -> magic.Request:
-    """Cast something, mostly free, in a way that it may have."""
+    """Cast something, mostly a card in hand and free, in a way that it may have."""
+    hand = at.by_zone["hand"]
     return magic.Cast(
-        at.anything(),
-        at.seat() if at.likely(0.3) else None,
-        [at.anything() for _ in range(at.pick((0, 0, 1, 1, 2)))],
+        at.pick(hand) if hand and at.likely(0.8) else at.anything(),
+        at.seat() if at.likely(0.1) else None,
+        [at.anything() for _ in range(at.pick((0, 0, 0, 0, 1, 2)))],
         at.pick((None, None, 2)),
-        at.pick(("", "", "mutate", "face_down", "disturb", "kicked", "sneakily")),
+        at.pick(("", "", "", "mutate", "face_down", "disturb", "kicked", "sneakily")),
         free=at.likely(0.8),
     )
 
 
 def _activate(at: Situation) -> magic.Request:
-    """Activate some ability, mostly free."""
-    return magic.Activate(at.permanent(), at.pick((0, 1, 2, 9, "Level up")), free=at.likely(0.7))
+    """Activate an ability that something has, mostly free."""
+    world = at.game.world
+    able = [
+        (one, index)
+        for one in at.permanents
+        if not world.status(one).phased_out
+        for index, ability in enumerate(characteristics(world, one).abilities)
+        if isinstance(ability, ab.Activated | ab.Mana)
+    ]
+    if not able or at.likely(at.odd):
+        return magic.Activate(at.permanent(), at.pick((0, 1, 9, "Level up")), free=at.likely(0.7))
+    return magic.Activate(*at.pick(able), free=at.likely(0.6))
 
 
 def _delay(at: Situation) -> magic.Request:

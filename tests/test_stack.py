@@ -142,3 +142,16 @@ def test_a_modal_card_is_played_as_the_land_on_its_back(scene: Scene) -> None:
     (land,) = one.became
     assert (land.name, land.tapped, land.types) == ("Teeth", True, ("Land",))
     assert scene.ignored(scene.do(magic.PlayLand(two, face="back"))) == ["305.1"]
+
+
+def test_a_mandatory_loop_is_reported(scene: Scene) -> None:
+    """Two abilities that trigger each other for ever are a loop, and the last facts are told (CR 104.4b)."""
+    for player, other in (("you", "opponent"), ("opponent", "you")):
+        when = {"event": "life gained", "player": player}
+        gain = {"do": "gain_life", "amount": 1, "player": "opponents" if other == "opponent" else "you"}
+        echo = {"ability": "triggered", "name": "echo", "when": when, "then": [gain]}
+        scene.put(scene.card(name=f"Echo {player}", type_line="Enchantment", abilities=[echo]))
+    scene.do(magic.ChangeLife("A", 1))
+    with pytest.raises(magic.LoopError, match=r"104.4b.*LifeChanged"):
+        scene.game.run_until_idle(limit=40)
+    assert scene.game.check() == []
