@@ -518,8 +518,8 @@ class Instead(_Ability, frozen=True, tag="instead"):
         "moves", "destroyed", "untaps", "damage", "player damage", "draws", "gains life", "counters", "tokens"
     ]
     what: Selector = Selector(which="this")
-    player: Literal["any", "you", "opponent"] = "any"
-    """Whose graveyard or library it would go to, or which player it happens to."""
+    player: Literal["any", "you", "opponent", "host"] = "any"
+    """Whose graveyard or library it would go to, or which player it happens to; `host` is the enchanted one."""
     cards: bool = False
     from_: Zone | None = msgspec.field(default=None, name="from")
     into: Zone | None = None

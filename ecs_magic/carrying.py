@@ -23,7 +23,7 @@ from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import face_down
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
-from ecs_magic.meanings import Meaning, selected
+from ecs_magic.meanings import Meaning
 from ecs_magic.paying import choose
 from ecs_magic.planning import Planning
 from ecs_magic.requests import (
@@ -81,7 +81,7 @@ def objects(planning: Planning, meaning: Meaning, what: say.Objects) -> tuple[Ob
     """Return the objects that an instruction is about, chosen now if it says so."""
     if not isinstance(what, say.Those):
         return meaning.objects(what)
-    found = selected(planning.world, what.of, source=meaning.source, seat=meaning.seat)
+    found = meaning.those(what)
     if what.choose is None:
         return found
     chosen: list[ObjectId] = []

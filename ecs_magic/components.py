@@ -307,6 +307,13 @@ class TimesCast(Component, frozen=True):
     count: int
 
 
+class SpellsCast(Component, frozen=True):
+    """How many spells a player cast this turn and in the turn before (CR 702.145c, 731.2)."""
+
+    this: int = 0
+    last: int = 0
+
+
 class Linked(Component, frozen=True):
     """The cards that the object's abilities put somewhere, for abilities linked to those (CR 607.2a)."""
 
@@ -438,6 +445,7 @@ COMPONENTS: tuple[type[Component], ...] = (
     Waiting,
     Delayed,
     TimesCast,
+    SpellsCast,
     Linked,
     Used,
     Marked,

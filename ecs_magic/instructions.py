@@ -11,9 +11,10 @@ import msgspec
 from ecs_magic.enums import Duration, Face, Zone
 from ecs_magic.selectors import Count, Selector, Value
 
-Word = Literal["this", "it", "target", "target 2", "target 3", "made", "linked", "host", "lost"]
+Word = Literal["this", "it", "target", "target 2", "target 3", "made", "linked", "host", "lost", "top"]
 """Objects by a word: the source, what the event was about, targets, what the last instruction made or moved,
-the cards linked to the source (CR 607), what the source is attached to, what was sacrificed as a cost."""
+the cards linked to the source (CR 607), what the source is attached to, what was sacrificed as a cost, the top
+card of your library."""
 
 Who = Literal["you", "opponents", "each player", "that player", "controller", "owner", "target", "target 2", "target 3"]
 """Players by a word; `that player` is the event's, `controller` and `owner` are those of `it`, else of the target."""
@@ -26,10 +27,11 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 class Those(_Words, frozen=True):
     """The objects that a selector selects as the instruction is carried out: all, or `choose` of them.
 
-    `by` chooses; with `up_to` fewer may be chosen. A card in a zone of one player is one of `whose` zone.
+    `by` chooses; with `up_to` fewer may be chosen; `controller` names the players whose objects they are.
     """
 
     of: Selector
+    controller: Who | None = None
     choose: int | None = None
     up_to: bool = False
     by: Who = "you"
@@ -67,7 +69,14 @@ class Hand(_Words, frozen=True, tag_field="amount", tag="hand"):
     player: Who = "you"
 
 
-Number = int | Count | Value | Reading | TheX | EventAmount | Hand
+class Spells(_Words, frozen=True, tag_field="amount", tag="spells"):
+    """How many spells were cast this turn or last turn: by all players together, or by the one who cast most."""
+
+    turn: Literal["this", "last"] = "last"
+    by: Literal["all", "most", "you"] = "all"
+
+
+Number = int | Count | Value | Reading | TheX | EventAmount | Hand | Spells
 
 
 class Condition(_Words, frozen=True):
@@ -104,6 +113,8 @@ class Cost(_Words, frozen=True):
     """{Q} (CR 107.6)."""
     life: int = 0
     sacrifice: Selector | None = None
+    sacrifices: int = 1
+    """How many are sacrificed."""
     discard: int = 0
     exile: Selector | None = None
     remove_counters: dict[str, int] = {}

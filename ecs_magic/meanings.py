@@ -22,6 +22,7 @@ from ecs_magic.components import (
     Linked,
     MergeStack,
     Resolving,
+    SpellsCast,
     StackAbility,
 )
 from ecs_magic.derived import characteristics, controller, player_of
@@ -35,6 +36,7 @@ from ecs_magic.instructions import (
     Number,
     Objects,
     Reading,
+    Spells,
     TheX,
     Those,
     Who,
@@ -153,8 +155,16 @@ class Meaning:
     def objects(self, what: Objects) -> tuple[ObjectId, ...]:
         """Return the objects that a word means, as they are now; a choice among `Those` has been made before."""
         if isinstance(what, Those):
-            return selected(self.world, what.of, source=self.source, seat=self.seat)
+            return self.those(what)
         return tuple(dict.fromkeys(now for one in self.named(what) for now in self._now(one)))
+
+    def those(self, what: Those) -> tuple[ObjectId, ...]:
+        """Return all objects that are selected, before any of them are chosen."""
+        found = selected(self.world, what.of, source=self.source, seat=self.seat)
+        if what.controller is None:
+            return found
+        seats = self.players(what.controller)
+        return tuple(one for one in found if player_of(self.world, one) in seats)
 
     def named(self, word: Word) -> tuple[int, ...]:
         """Return the objects that a word was given to mean; they may be gone by now."""
@@ -165,6 +175,8 @@ class Meaning:
                 return self.bound.now or ((self.source,) if self.bound.was is None else ())
             case "made":
                 return self.resolving.made if self.resolving else ()
+            case "top":
+                return self.world.contents(Zone.LIBRARY, self.seat)[-1:]
             case "lost":
                 return self.resolving.lost if self.resolving else ()
             case "linked":
@@ -247,6 +259,11 @@ class Meaning:
             return self.chosen_x() * number.times + number.plus
         if isinstance(number, EventAmount):
             return self.bound.amount * number.times
+        if isinstance(number, Spells):
+            casts = [
+                self._spells(seat, number.turn) for seat in self.world.seats if number.by != "you" or seat == self.seat
+            ]
+            return max(casts) if number.by == "most" else sum(casts)
         if isinstance(number, Hand):
             return sum(len(self.world.contents(Zone.HAND, seat)) for seat in self.players(number.player))
         if isinstance(number, Value):
@@ -257,6 +274,10 @@ class Meaning:
             read = [_read(board, one, number.of, number.kind) for board, one in self.last(number.what)]
             return sum(read) * number.times + number.plus
         return 0
+
+    def _spells(self, seat: Seat, turn: str) -> int:
+        count = self.world.find(self.world.player_entities[seat], SpellsCast)
+        return 0 if count is None else count.this if turn == "this" else count.last
 
     def chosen_x(self) -> int:
         """Return X: the one announced, or that of the spell which the source was (CR 107.3a, 107.3m)."""

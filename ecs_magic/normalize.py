@@ -109,7 +109,9 @@ def _field(
             return _library(cards, field, value).find(value)
         case "of" | "copy_of":
             return value if value is None or isinstance(value, CardDefinition) else one(value)
-        case "source" | "attached_to":
+        case "attached_to":
+            return None if value is None else _target(world, value)
+        case "source":
             return None if value is None else one(value)
         case "player":
             return None if value is None else int(world.seat(value))

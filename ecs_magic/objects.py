@@ -341,6 +341,14 @@ def is_present(world: World, object_: int | None) -> bool:
     return world.zone(object_) is Zone.BATTLEFIELD and not world.status(object_).phased_out
 
 
+def enchanted_player(world: World, object_: int) -> Seat | None:
+    """Return the player that an Aura enchants, if it enchants one (CR 303.4e)."""
+    attached = world.find(object_, AttachedTo)
+    if attached is None or attached.object not in world.player_entities:
+        return None
+    return Seat(world.player_entities.index(attached.object))
+
+
 def attached_to(world: World, object_: int) -> ObjectId | None:
     """Return what the object is attached to, if that is still there."""
     attached = world.find(object_, AttachedTo)

@@ -81,7 +81,8 @@ def why_not_pay(world: World, seat: Seat, cost: Cost, source: int, x: int) -> Re
     if len(world.contents(Zone.HAND, seat)) < cost.discard:
         return Refusal("118.3", "the player has not that many cards to discard")
     for test in (cost.sacrifice, cost.return_, cost.exile):
-        if test is not None and not _payable(world, test, source, seat):
+        number = cost.sacrifices if test is cost.sacrifice else 1
+        if test is not None and len(_payable(world, test, source, seat)) < number:
             return Refusal("118.3", "there is nothing to pay it with")
     for kind, count in cost.remove_counters.items():
         if world.counters(source).count(kind) < count:
@@ -109,9 +110,10 @@ def pay(planning: Planning, seat: Seat, cost: Cost, source: ObjectId, x: int) ->
     if cost.life:
         planning.also(ChangeLife(seat, -cost.life))
     for request, test in _ways_to_lose(cost):
-        (chosen,) = planning.ask("cost", seat, _payable(world, test, source, seat))
-        lost.append(chosen)  # type: ignore[arg-type]
-        planning.also(request(chosen))
+        number = cost.sacrifices if test is cost.sacrifice else 1
+        for chosen in choose(planning, "cost", seat, _payable(world, test, source, seat), number):
+            lost.append(chosen)
+            planning.also(request(chosen))
     if cost.discard:
         hand = world.contents(Zone.HAND, seat)
         planning.also(Discard(tuple(choose(planning, "discard", seat, hand, cost.discard)), seat))

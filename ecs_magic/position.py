@@ -188,7 +188,11 @@ def _listed(names: Names, name: str, where: str) -> ObjectId:
 
 
 def _placement(game: Game, names: Names, form: ObjectForm, news: tuple[NewCard, ...], what: str) -> Placement:
-    attached = None if form.attached_to is None else _listed(names, form.attached_to, "attached_to")
+    attached: ObjectId | None = None
+    if form.attached_to in game.world.players:
+        attached = ObjectId(game.world.player_entities[game.world.seat(form.attached_to)])
+    elif form.attached_to is not None:
+        attached = _listed(names, form.attached_to, "attached_to")
     parts = form.merged or form.melded
     commander = parts and form.commander
     if commander:

@@ -21,6 +21,7 @@ from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.ids import CardId, ObjectId, Seat
 from ecs_magic.matching import is_token
 from ecs_magic.meanings import Meaning, fits, selected
+from ecs_magic.objects import enchanted_player
 from ecs_magic.paying import pay, why_not_pay
 from ecs_magic.planning import Planning
 from ecs_magic.requests import RemoveCounters
@@ -154,13 +155,22 @@ def _applies(world: World, change: Leave, ability: Instead, source: int, seat: S
         return False
     if ability.into is not None and ability.into is not change.to:
         return False
-    if ability.player != "any" and (world.owner(change.object) == seat) is not (ability.player == "you"):
+    if not _concerns(world, ability, source, seat, world.owner(change.object)):
         return False
     if ability.cards and not _covered(world, change):
         return False
     if not fits(world, change.object, ability.what, source=source, seat=seat, anywhere=True):
         return False
     return Meaning(world, source, seat).hold(ability.if_)
+
+
+def _concerns(world: World, ability: Instead, source: int, seat: Seat, player: Seat) -> bool:
+    """Whether an effect of a source that `seat` controls is about what happens to this player."""
+    if ability.player == "any":
+        return True
+    if ability.player == "host":
+        return enchanted_player(world, source) == player
+    return (player == seat) is (ability.player == "you")
 
 
 def _covered(world: World, change: Leave) -> tuple[CardId, ...]:
@@ -411,7 +421,7 @@ def _numeric(world: World, event: str, object_: int | None, seat: Seat, kind: st
         for key, ability in _keyed(source, abilities):
             if not isinstance(ability, Instead) or (ability.kind and ability.kind != kind):
                 continue
-            if ability.player != "any" and (seat == whose) is not (ability.player == "you"):
+            if not _concerns(world, ability, source, whose, seat):
                 continue
             if object_ is not None and not fits(world, object_, ability.what, source=source, seat=whose, anywhere=True):
                 continue

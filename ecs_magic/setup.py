@@ -119,9 +119,10 @@ def _judge_face(definition: CardDefinition, placement: Placement, face: Face, do
 
 
 def _judge_host(world: World, placement: Placement) -> None:
-    if placement.attached_to is not None and world.zone(placement.attached_to) is not Zone.BATTLEFIELD:
+    host = placement.attached_to
+    if host is not None and host not in world.player_entities and world.zone(host) is not Zone.BATTLEFIELD:
         raise InputError(
-            f"it can't be attached to a card in {world.zone(placement.attached_to).value}",
+            f"it can't be attached to a card in {world.zone(host).value}",
             where="attached_to",
             suggestion="name a permanent (CR 301.5, 303.4)",
         )

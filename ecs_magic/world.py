@@ -47,6 +47,7 @@ from ecs_magic.components import (
     Printed,
     Resolving,
     Sacrificed,
+    SpellsCast,
     StackAbility,
     Status,
     TimesCast,
@@ -73,7 +74,7 @@ _OBJECT: Final = frozenset(
 """What else characteristics, or effects that look at an object, can read."""
 _NOTHING: Final = frozenset(
     {PartOf, Owner, ControlledSince, LastTurned, CommandOffered, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
-    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, Linked, Used}
+    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, SpellsCast, Linked, Used}
 )
 """What no characteristic depends on."""
 

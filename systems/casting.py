@@ -6,7 +6,17 @@ from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_mana
 from ecs_magic.carrying import carry_out
 from ecs_magic.casting import Way, why_not_cast, why_not_play
 from ecs_magic.changes import Announce, Change, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
-from ecs_magic.components import Bound, CastAs, Chosen, ChosenX, Sacrificed, StackAbility, TimesCast, Waiting
+from ecs_magic.components import (
+    Bound,
+    CastAs,
+    Chosen,
+    ChosenX,
+    Sacrificed,
+    SpellsCast,
+    StackAbility,
+    TimesCast,
+    Waiting,
+)
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import Face, Zone
 from ecs_magic.errors import InputError
@@ -191,6 +201,9 @@ class CastingSystem:
                 world.set(spell, ChosenX(announced.x))
             if announced.lost:
                 world.set(spell, Sacrificed(announced.lost))
+            player = world.player_entities[announced.player]
+            count = world.find(player, SpellsCast) or SpellsCast()
+            world.set(player, SpellsCast(count.this + 1, count.last))
             plan.emit(SpellCast(spell, announced.player, announced.cast.from_))
             _tell_targets(world, plan, announced.targets, spell, announced.player)
         for land in plan.of(TellLand):

@@ -1,7 +1,7 @@
 """Turns and steps: what begins and ends with them (CR 500-514). The host decides when."""
 
 from ecs_magic.changes import Change, MoveClock
-from ecs_magic.components import Clock, CopyEffect, Damage, Delayed, ManaPool, ResolvedEffect, TurnBegan
+from ecs_magic.components import Clock, CopyEffect, Damage, Delayed, ManaPool, ResolvedEffect, SpellsCast, TurnBegan
 from ecs_magic.derived import controller
 from ecs_magic.facts import EffectEnded, StepStarted, TurnStarted
 from ecs_magic.ids import EffectId, ObjectId, Seat
@@ -41,6 +41,9 @@ class ClockSystem:
                 if world.get(entity, ManaPool).mana:
                     world.set(entity, ManaPool())
             if change.new_turn:
+                for entity in world.player_entities:
+                    if (count := world.find(entity, SpellsCast)) is not None:
+                        world.set(entity, SpellsCast(0, count.this))
                 world.set(world.player_entities[change.active], TurnBegan(world.now()))
                 # Last known information is kept until the turn ends.
                 world.forget_boards(before=world.tick)

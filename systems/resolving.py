@@ -168,7 +168,8 @@ class ResolvingSystem:
             return
         host = None
         if "Aura" in characteristics(world, entry).subtypes:
-            host = first if first is not None and world.is_object(first) else _host(planning, entry)
+            there = first is not None and (world.is_object(first) or first in world.player_entities)
+            host = first if there else _host(planning, entry)
         planning.also(Move((entry,), Zone.BATTLEFIELD, seat, attached_to=host))
 
     def apply(self, world: World, plan: Plan) -> None:

@@ -7,7 +7,7 @@ from ecs_magic.components import AttachedTo, Attacking, Status
 from ecs_magic.facts import Flipped, PhasedIn, PhasedOut, Tapped, Untapped
 from ecs_magic.ids import ObjectId
 from ecs_magic.moves import on_battlefield
-from ecs_magic.objects import attached_to, why_not_flip
+from ecs_magic.objects import attached_to, enchanted_player, why_not_flip
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Flip, PhaseIn, PhaseOut, Request, Tap, Untap
 from ecs_magic.world import World
@@ -81,7 +81,11 @@ class StatusSystem:
         """Remove what phases out from combat (CR 506.4); unattach what lost its host meanwhile (CR 702.26i)."""
         if out:
             world.drop(permanent, Attacking)
-        elif world.find(permanent, AttachedTo) is not None and attached_to(world, permanent) is None:
+        elif (
+            world.find(permanent, AttachedTo) is not None
+            and attached_to(world, permanent) is None
+            and enchanted_player(world, permanent) is None
+        ):
             world.drop(permanent, AttachedTo)
 
     def apply(self, world: World, plan: Plan) -> None:

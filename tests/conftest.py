@@ -126,6 +126,11 @@ class Scene:
         return sum(fact.name == name for fact in facts)
 
     @staticmethod
+    def apart_from_triggers(facts: Sequence[magic.Fact]) -> list[magic.Fact]:
+        """Return the facts that are not about abilities triggering and being put on the stack."""
+        return [fact for fact in facts if fact.name not in ("AbilityTriggered", "AbilityPut")]
+
+    @staticmethod
     def ignored(facts: Sequence[magic.Fact]) -> list[str]:
         """Return the rules of the ignored requests."""
         return [fact.record()["rule"] for fact in facts if fact.name == "Ignored"]

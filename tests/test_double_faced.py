@@ -196,9 +196,9 @@ def test_a_spell_cast_transformed_has_its_back_face_up(scene: Scene) -> None:
 @pytest.mark.rule("C27")
 def test_a_countered_spell_cast_transformed_shows_its_front(scene: Scene) -> None:
     """A spell with its back face up that is put into a graveyard shows its front face there (CR 712.8a)."""
-    spell = scene.put("Baithook Angler", zone="stack", face="back")
+    spell = scene.put("Village Ironsmith", zone="stack", face="back")
     scene.do(magic.Move(spell, magic.Zone.GRAVEYARD))
-    assert (entered(spell).name, entered(spell).zone) == ("Baithook Angler", "graveyard")
+    assert (entered(spell).name, entered(spell).zone) == ("Village Ironsmith", "graveyard")
 
 
 @pytest.mark.rule("C27", "C42")
@@ -242,7 +242,7 @@ def test_the_entering_face_is_judged(scene: Scene) -> None:
     assert (scene.ignored(plainly), origins.zone) == (["400.4a"], "exile")
     scene.do(magic.Move(origins, magic.Zone.BATTLEFIELD, face=magic.Face.BACK, counters={"finality": 1}))
     saga = entered(origins)
-    assert (saga.name, saga.zone, saga.counters) == ("Summon: Esper Maduin", "battlefield", {"finality": 1})
+    assert (saga.name, saga.zone, saga.counters) == ("Summon: Esper Maduin", "battlefield", {"finality": 1, "lore": 1})
 
 
 @pytest.mark.rule("C29")

@@ -220,7 +220,7 @@ def test_turning_up_gives_back_the_normal_values(scene: Scene) -> None:
     scene.do(magic.AddEffect(magic.Effect((ModifyPowerToughness(3, 0),)), walker))
     assert (walker.power, walker.toughness) == (6, 3)
     facts = scene.do(magic.TurnFaceUp(walker))
-    assert [fact.name for fact in facts] == ["TurnedFaceUp"]
+    assert [fact.name for fact in scene.apart_from_triggers(facts)] == ["TurnedFaceUp"]
     assert (walker.name, walker.power, walker.toughness) == ("Pine Walker", 9, 6)
     assert (walker.tapped, walker.counters, walker.read("face_down")) == (True, {"+1/+1": 1}, False)
     assert (walker.mana_value, walker.colors) == (5, ("G",))

@@ -121,5 +121,5 @@ def test_tokens_and_piles_stay_what_they_are(scene: Scene) -> None:
     pile = scene.merge("Dreamtail Heron", scene.token(), "under")
     scene.do(magic.AddCounters(pile, "+1/+1"))
     facts = [*scene.do(magic.PhaseOut(pile)), *scene.settle(), *scene.do(magic.PhaseIn(pile)), *scene.settle()]
-    assert [fact.name for fact in facts] == ["PhasedOut", "PhasedIn"]
+    assert [fact.name for fact in scene.apart_from_triggers(facts)] == ["PhasedOut", "PhasedIn"]
     assert (pile.read("token"), len(pile.constituents), pile.power) == (True, 2, 6)

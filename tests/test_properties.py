@@ -303,7 +303,7 @@ def test_recorded_answers_give_the_same_run(seed: int, decider: str) -> None:
         before, waiting = again.position_digest(), list(answers)
         done = carry_out(again, action)
         while isinstance(done, magic.Pending):
-            if action and len(waiting) == len(answers):
+            if len(action) == 1 and len(waiting) == len(answers) and not isinstance(action[0], magic.Resolve):
                 assert again.position_digest() == before
             decision = done.decision
             done = again.answer(waiting.pop(0) if waiting else decision.answers()[0])
