@@ -409,7 +409,18 @@ class Delay(Instruction, frozen=True, tag="delay"):
     """Whether it stays after it triggered, until the turn ends."""
 
 
-AnyInstruction = PlainInstruction | Affect | CreateToken | CreateTokenCopy | BecomeCopy | May | If | Delay
+class Reflex(Instruction, frozen=True, tag="reflex"):
+    """A triggered ability "when you do" (CR 603.12): it triggers now if the last instruction did anything.
+
+    Its `it` are the objects that the last instruction made or moved; its targets are chosen as it is put on
+    the stack.
+    """
+
+    then: "tuple[AnyInstruction, ...]"
+    targets: tuple[Target, ...] = ()
+
+
+AnyInstruction = PlainInstruction | Affect | CreateToken | CreateTokenCopy | BecomeCopy | May | If | Delay | Reflex
 """An instruction of any kind."""
 
 

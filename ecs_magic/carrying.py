@@ -13,10 +13,12 @@ from ecs_magic.abilities import (
     CreateToken,
     CreateTokenCopy,
     Delay,
+    Reflex,
     Triggered,
 )
 from ecs_magic.cards import CardSource, define
-from ecs_magic.components import Bound, Delayed
+from ecs_magic.changes import TriggerNow
+from ecs_magic.components import Bound, Delayed, StackAbility
 from ecs_magic.copies import token_copy
 from ecs_magic.derived import player_of
 from ecs_magic.enums import Zone
@@ -138,6 +140,8 @@ def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Ite
             for object_ in objects(planning, meaning, step.what):
                 if hosts:
                     yield Attach(object_, hosts[0])
+        case Reflex():
+            _reflect(planning, meaning, step)
         case Affect() | CreateToken() | CreateTokenCopy() | BecomeCopy() | Delay():
             yield from _making(planning, meaning, step)
         case _:
@@ -307,6 +311,17 @@ def _originals(planning: Planning, meaning: Meaning, of: say.Objects) -> list[tu
     return list(meaning.last(of))
 
 
+def _reflect(planning: Planning, meaning: Meaning, step: Reflex) -> None:
+    """Let a reflexive ability trigger if what it speaks of was done (CR 603.12)."""
+    now = meaning.resolving
+    if now is None or not now.done:
+        planning.ignore(None, "603.12", "what it waits for was not done")
+        return
+    ability = Triggered((), step.then, "reflexive", targets=step.targets)
+    since = Timestamp(planning.world.timestamp)
+    planning.add(TriggerNow(StackAbility(ability, now.source, meaning.seat, since, Bound(now.made)), meaning.x))
+
+
 def _delayed(planning: Planning, meaning: Meaning, step: Delay) -> Delayed:
     made = meaning.resolving.made if meaning.resolving is not None else ()
     about = objects(planning, meaning, step.it) if step.it is not None else made or meaning.objects("it")
@@ -319,4 +334,5 @@ def _delayed(planning: Planning, meaning: Meaning, step: Delay) -> Delayed:
         meaning.targets,
         meaning.chosen_x(),
         step.lasting,
+        meaning.x,
     )

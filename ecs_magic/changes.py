@@ -359,9 +359,10 @@ class BeginDelayed(Change, frozen=True):
 
 
 class TriggerNow(Change, frozen=True):
-    """A state trigger triggers (CR 603.8)."""
+    """A state trigger or reflexive ability triggers (CR 603.8, 603.12)."""
 
     held: StackAbility
+    x: int | None = None
 
 
 class UseOnce(Change, frozen=True):

@@ -221,6 +221,8 @@ class Bound(msgspec.Struct, frozen=True, gc=False):
     was: ObjectId | None = None
     player: Seat | None = None
     amount: int = 0
+    aura: bool = False
+    """Whether the source is an Aura whose host left: its card is found in the graveyard (CR 400.7f)."""
 
 
 class StackAbility(Component, frozen=True):
@@ -299,6 +301,8 @@ class Delayed(Component, frozen=True):
     targets: tuple[tuple[int, ...], ...] = ()
     x: int | None = None
     lasting: bool = False
+    x: int | None = None
+    """The X of the spell or ability that created it (CR 107.3n)."""
 
 
 class TimesCast(Component, frozen=True):

@@ -197,6 +197,8 @@ class Meaning:
             return (one,)  # type: ignore[return-value]
         gone = world.find(one, Gone)
         since = None if self.resolving is None else self.resolving.since
+        if one == self.source and self.bound.aura and gone is not None:
+            return tuple(now for now in gone.became if world.is_object(now) and world.zone(now) is Zone.GRAVEYARD)
         if one == self.bound.was and self.bound.now:
             return tuple(now for after in self.bound.now for now in self._now(after))
         if gone is None or since is None or gone.tick < since:

@@ -1,9 +1,9 @@
 """What happened, as triggered abilities look at it: each fact as occurrences about objects and players (CR 603.2)."""
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from ecs_magic.components import MergeStack
+from ecs_magic.components import AttachedTo, MergeStack, PartOf
 from ecs_magic.derived import player_of
 from ecs_magic.enums import Zone
 from ecs_magic.facts import (
@@ -48,8 +48,8 @@ from ecs_magic.world import World
 class Occurrence(NamedTuple):
     """One happening: to which object, read on which board, and what else an ability may ask of it.
 
-    For what left, `board` is the board just before (CR 603.10a) and `now` what it became, as far as that is
-    in a public zone (CR 603.6).
+    For what an ability looks back at, `board` is the board just before (CR 603.10) and `now` what it became,
+    as far as that is in a public zone (CR 603.6).
     """
 
     event: str
@@ -67,7 +67,7 @@ class Occurrence(NamedTuple):
 def _left(world: World, fact: PermanentLeft) -> Iterator[Occurrence]:
     board = world.boards[world.tick]
     for permanent in fact.permanents:
-        now = tuple(one for one in became(world, permanent) if world.zone(one).is_public)
+        now = _in_sight(world, became(world, permanent))
         player = player_of(board, permanent)
         found = Occurrence(
             "leaves", permanent, board, now, player, from_="battlefield", to=fact.to.value, cause=fact.cause
@@ -75,6 +75,33 @@ def _left(world: World, fact: PermanentLeft) -> Iterator[Occurrence]:
         yield found
         if fact.to is Zone.GRAVEYARD:
             yield found._replace(event="dies")
+        if fact.cause == "sacrifice":
+            yield found._replace(event="sacrificed")
+
+
+def _in_sight(world: World, objects: tuple[ObjectId, ...]) -> tuple[ObjectId, ...]:
+    """Return those objects that are in a public zone, where an ability finds them (CR 603.6)."""
+    return tuple(one for one in objects if world.zone(one).is_public)
+
+
+def _let_go(world: World, fact: PermanentLeft) -> Iterator[Occurrence]:
+    """Yield what became unattached as it left, or as what it was attached to did (CR 701.3d)."""
+    board, left = world.boards[world.tick], set(fact.permanents)
+    for one in board.battlefield():
+        attached = board.find(one, AttachedTo)
+        if attached is None or (one not in left and not (attached.object in left and world.is_object(one))):
+            continue
+        yield Occurrence("detached", one, board, (one,) if world.is_object(one) else _in_sight(world, became(world, one)))
+
+
+def _left_graveyard(world: World, fact: CardPut | TokenPut | PermanentEntered) -> Iterator[Occurrence]:
+    """Yield what left a graveyard, as it was there (CR 603.10a)."""
+    board = world.boards[world.tick]
+    arrived = fact.permanents if isinstance(fact, PermanentEntered) else fact.objects
+    for object_, origin in zip(arrived, fact.froms, strict=True):
+        if origin == Zone.GRAVEYARD:
+            before = board.get(world.cards(object_)[0], PartOf).object
+            yield Occurrence("leaves graveyard", before, board, _in_sight(world, (object_,)), board.owner(before))
 
 
 def _put(world: World, fact: CardPut | TokenPut) -> Iterator[Occurrence]:
@@ -106,7 +133,6 @@ _EACH: Final[dict[type[Fact], str]] = {
     Flipped: "flips",
     Tapped: "tapped",
     Untapped: "untapped",
-    PhasedOut: "phased out",
     PhasedIn: "phased in",
     TokenCreated: "created",
 }
@@ -128,8 +154,6 @@ def _single(world: World, fact: Fact) -> Iterator[Occurrence]:
             yield _about(event, world, fact.object, amount=fact.count, kind=fact.kind)
         case Attached():
             yield _about("attached", world, fact.object)
-        case Detached() if world.is_object(fact.object):
-            yield _about("detached", world, fact.object)
         case ControlChanged():
             yield _about("control changes", world, fact.permanent, player=fact.to)
         case DamageDealt() if world.is_object(fact.permanent):
@@ -158,12 +182,25 @@ def _single(world: World, fact: Fact) -> Iterator[Occurrence]:
             yield Occurrence("turn", None, world, (), fact.player)
 
 
+def _looked_back_at(world: World, fact: PhasedOut | Detached | ControlChanged) -> Iterator[Occurrence]:
+    """Yield what abilities look back at, on the board just before (CR 603.10b-d)."""
+    board = world.boards[world.tick]
+    match fact:
+        case PhasedOut():
+            for permanent in fact.permanents:
+                yield Occurrence("phased out", permanent, board, (permanent,))
+        case Detached() if world.is_object(fact.object) and board.is_object(fact.from_):
+            yield Occurrence("detached", fact.object, board, (fact.object,))
+        case ControlChanged() if board.is_object(fact.permanent):
+            was = player_of(board, fact.permanent)
+            yield Occurrence("control lost", fact.permanent, board, (fact.permanent,), was)
+
+
 _SINGLE: Final[dict[type[Fact], frozenset[str]]] = {
     Melded: frozenset({"melds"}),
     CountersAdded: frozenset({"counters put"}),
     CountersRemoved: frozenset({"counters removed"}),
     Attached: frozenset({"attached"}),
-    Detached: frozenset({"detached"}),
     ControlChanged: frozenset({"control changes"}),
     DamageDealt: frozenset({"damaged"}),
     PlayerDamaged: frozenset({"player damaged"}),
@@ -177,24 +214,40 @@ _SINGLE: Final[dict[type[Fact], frozenset[str]]] = {
     StepStarted: frozenset({"step"}),
     TurnStarted: frozenset({"turn"}),
 }
-_TOLD: Final[dict[type[Fact], tuple[frozenset[str], Callable[[World, Fact], Iterator[Occurrence]]]]] = {
-    PermanentLeft: (frozenset({"leaves", "dies"}), _left),  # type: ignore[dict-item]
-    CardPut: (frozenset({"put"}), _put),  # type: ignore[dict-item]
-    TokenPut: (frozenset({"token put"}), _put),  # type: ignore[dict-item]
-    PermanentEntered: (frozenset({"enters"}), _entered),  # type: ignore[dict-item]
-    Merged: (frozenset({"mutates"}), _merged),  # type: ignore[dict-item]
-    **{kind: (frozenset({event}), _each) for kind, event in _EACH.items()},
-    **{kind: (events, _single) for kind, events in _SINGLE.items()},
+_Maker = tuple[frozenset[str], Callable[[World, Any], Iterator[Occurrence]]]
+_LEFT_GRAVEYARD: Final[_Maker] = (frozenset({"leaves graveyard"}), _left_graveyard)
+_MORE: Final[tuple[tuple[type[Fact], _Maker], ...]] = (
+    (PermanentLeft, (frozenset({"leaves", "dies", "sacrificed"}), _left)),
+    (PermanentLeft, (frozenset({"detached"}), _let_go)),
+    (CardPut, (frozenset({"put"}), _put)),
+    (CardPut, _LEFT_GRAVEYARD),
+    (TokenPut, (frozenset({"token put"}), _put)),
+    (TokenPut, _LEFT_GRAVEYARD),
+    (PermanentEntered, (frozenset({"enters"}), _entered)),
+    (PermanentEntered, _LEFT_GRAVEYARD),
+    (Merged, (frozenset({"mutates"}), _merged)),
+    (PhasedOut, (frozenset({"phased out"}), _looked_back_at)),
+    (Detached, (frozenset({"detached"}), _looked_back_at)),
+    (ControlChanged, (frozenset({"control lost"}), _looked_back_at)),
+)
+_ALL: Final[tuple[tuple[type[Fact], _Maker], ...]] = (
+    *_MORE,
+    *((kind, (frozenset({event}), _each)) for kind, event in _EACH.items()),
+    *((kind, (events, _single)) for kind, events in _SINGLE.items()),
+)
+_TOLD: Final[dict[type[Fact], tuple[_Maker, ...]]] = {
+    kind: tuple(maker for one, maker in _ALL if one is kind) for kind, _ in _ALL
 }
 """For each kind of fact, the events it can be and what makes them of it."""
 
 
 def events_of(fact: Fact) -> frozenset[str]:
     """Return the words for the events that a kind of fact can be."""
-    found = _TOLD.get(type(fact))
-    return frozenset() if found is None else found[0]
+    return frozenset().union(*(events for events, _ in _TOLD.get(type(fact), ())))
 
 
-def occurrences(world: World, fact: Fact) -> Iterator[Occurrence]:
-    """Yield what a fact of the tick just applied is to triggered abilities."""
-    yield from _TOLD[type(fact)][1](world, fact)
+def occurrences(world: World, fact: Fact, words: frozenset[str]) -> Iterator[Occurrence]:
+    """Yield what a fact of the tick just applied is to triggered abilities that wait for these words."""
+    for events, made in _TOLD[type(fact)]:
+        if not words.isdisjoint(events):
+            yield from made(world, fact)

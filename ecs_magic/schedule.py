@@ -12,6 +12,7 @@ from ecs_magic.planning import Plan, Planning, UnansweredError, still_there
 from ecs_magic.replacements import replace_events
 from ecs_magic.requests import Request
 from ecs_magic.trace import TickRecord
+from ecs_magic.triggering import looks_back
 from ecs_magic.world import World
 
 _MANY: Final = 2_000
@@ -118,7 +119,7 @@ class Schedule:
         for kind in plan.kinds():
             if kind not in self._applied:
                 raise InputError(f"no system of this game applies {kind.__name__}", suggestion="add its system")
-        if any(world.zone(change.object).is_public for change in plan.of(Leave)):
+        if any(world.zone(change.object).is_public for change in plan.of(Leave)) or looks_back(world):
             world.boards[world.tick] = world.frozen()
         planned = frozenset(plan.kinds())
         for system in self.systems:

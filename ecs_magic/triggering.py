@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+import msgspec
+
 from ecs_magic.abilities import Triggered
 from ecs_magic.components import Bound, Chosen, ChosenX, Delayed, StackAbility, Used
-from ecs_magic.derived import player_of
+from ecs_magic.derived import characteristics, player_of
 from ecs_magic.facts import AbilityTriggered
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.instructions import Event
@@ -22,12 +24,16 @@ Targets = tuple[tuple[int, ...], ...]
 
 _MANA: Final = frozenset({"tapped for mana", "mana added"})
 """Events whose kind is all the mana made, of which an ability may want one type (CR 106.12a)."""
-LOOK_BACK: Final = frozenset({"leaves", "dies"})
-"""Events for which abilities are those that there were just before (CR 603.10a)."""
+LOOK_BACK: Final = frozenset(
+    {"leaves", "dies", "sacrificed", "leaves graveyard", "phased out", "detached", "control lost"}
+)
+"""Events for which abilities are those that there were just before (CR 603.10)."""
+_DEPARTURES: Final = frozenset({"leaves", "dies", "sacrificed"})
+"""Those of them before which the board is kept anyway, as last known information."""
 
 
 def _watchers(world: World, event: str) -> Iterator[tuple[World, ObjectId, tuple[Triggered, ...]]]:
-    """Yield what has abilities that wait for an event, on the board on which it has them (CR 603.10a)."""
+    """Yield what has abilities that wait for an event, on the board on which it has them (CR 603.10)."""
     board = world.boards[world.tick] if event in LOOK_BACK else world
     for object_, abilities in watching(board, event):
         yield board, object_, tuple(one for one in map(triggered_of, abilities) if one is not None)
@@ -38,9 +44,12 @@ def triggered(world: World, occurrence: Occurrence) -> Iterator[StackAbility]:
     for board, source, abilities in _watchers(world, occurrence.event):
         seat = player_of(board, source)
         for ability in abilities:
-            if not any(_matches(world, one, occurrence, source, seat) for one in events(ability)):
+            matching = [one for one in events(ability) if _matches(world, one, occurrence, source, seat)]
+            if not matching:
                 continue
             bound = _bound(occurrence)
+            if occurrence.event in _DEPARTURES and any(one.what.which == "host" for one in matching):
+                bound = msgspec.structs.replace(bound, aura="Aura" in characteristics(board, source).subtypes)
             if not Meaning(world, source, seat, bound=bound).hold(ability.if_):
                 continue  # CR 603.4
             if ability.once_each_turn and is_used(world, source, ability.name):
@@ -131,13 +140,23 @@ def let_trigger(world: World, plan: Plan, held: StackAbility, targets: Targets =
     plan.emit(AbilityTriggered(held.source, held.ability.name, held.controller))
 
 
+def looks_back(world: World) -> bool:
+    """Whether an ability looks back at something before which the board would not be kept otherwise."""
+    return not (LOOK_BACK - _DEPARTURES).isdisjoint(awaited(world) | _awaited_later(world))
+
+
 def awaited_events(world: World) -> frozenset[str]:
     """Return every event that a triggered ability waits for, also on the board before what left (CR 603.10a)."""
     words = awaited(world)
     if world.tick in world.boards:
         words |= LOOK_BACK & awaited(world.boards[world.tick])
+    return words | _awaited_later(world)
+
+
+def _awaited_later(world: World) -> frozenset[str]:
+    """Return every event that a delayed triggered ability waits for."""
     later = [world.get(entity, Delayed).ability for entity in world.store.with_component(Delayed)]
-    return words | {event.event for ability in later for event in events(ability)}
+    return frozenset(event.event for ability in later for event in events(ability))
 
 
 def state_triggers(world: World) -> Iterator[StackAbility]:

@@ -232,7 +232,7 @@ class CastingSystem:
         for used in plan.of(UseOnce):
             use_once(world, used.source, used.ability)
         for now in plan.of(TriggerNow):
-            let_trigger(world, plan, now.held)
+            let_trigger(world, plan, now.held, x=now.x)
         for tapped in plan.of(TapForMana):
             added = [fact for fact in plan.facts if isinstance(fact, ManaAdded) and fact.player == tapped.player]
             mana = "".join(fact.mana for fact in added)

@@ -29,7 +29,7 @@ class TriggerSystem:
             return
         happened = [fact for fact in plan.facts if not words.isdisjoint(events_of(fact))]
         for fact in happened:
-            for occurrence in occurrences(world, fact):
+            for occurrence in occurrences(world, fact, words):
                 if occurrence.event in words:
                     for held in triggered(world, occurrence):
                         let_trigger(world, plan, held)

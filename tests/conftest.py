@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ecs_magic as magic
+from ecs_magic.components import Life, ManaPool, StackAbility
 
 RULES = Path(__file__).with_name("rules.tsv")
 
@@ -103,6 +104,37 @@ class Scene:
         assert not isinstance(facts, magic.Pending)
         assert self.game.check() == []
         return facts
+
+    def flow(self) -> Sequence[magic.Fact]:
+        """Settle and resolve until the stack is empty."""
+        facts = self.game.run_until_idle()
+        assert not isinstance(facts, magic.Pending)
+        assert self.game.check() == []
+        return facts
+
+    def rule(self, *abilities: object, owner: str = "A", **source: object) -> magic.Object:
+        """Place an enchantment with these abilities."""
+        usual = {"name": "Rule", "type_line": "Enchantment", "abilities": abilities}
+        return self.put(self.card(**{**usual, **source}), owner)
+
+    def cast(self, card: object, *targets: object, owner: str = "A", **options: object) -> magic.Object:
+        """Cast a card, from the hand unless it is an object, without paying unless `how` says so; return the spell."""
+        held = card if isinstance(card, magic.Object) else self.put(card, owner, zone="hand")
+        facts = self.do(magic.Cast(held, targets=list(targets), **{"free": "how" not in options, **options}))  # type: ignore[arg-type]
+        return self.game.object(next(fact.record()["spell"] for fact in facts if fact.name == "SpellCast"))
+
+    def stack(self) -> list[magic.Object]:
+        """Return the sources of the abilities on the stack, bottom first."""
+        held = [self.game.world.get(entry.id, StackAbility) for entry in self.game.objects("stack")]
+        return [self.game.object(one.source) for one in held]
+
+    def life(self, player: str = "A") -> int:
+        """Return a player's life total."""
+        return self.game.world.get(self.game.world.player_entities[self.game.world.seat(player)], Life).life
+
+    def pool(self, player: str = "A") -> str:
+        """Return a player's unspent mana."""
+        return self.game.world.get(self.game.world.player_entities[self.game.world.seat(player)], ManaPool).mana
 
     def answering(self, **answers: object) -> None:
         """Prepare answers by the name of the question: one list of options for each time it is asked."""
