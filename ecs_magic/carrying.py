@@ -334,5 +334,4 @@ def _delayed(planning: Planning, meaning: Meaning, step: Delay) -> Delayed:
         meaning.targets,
         meaning.chosen_x(),
         step.lasting,
-        meaning.x,
     )

@@ -300,9 +300,8 @@ class Delayed(Component, frozen=True):
     since: Timestamp
     targets: tuple[tuple[int, ...], ...] = ()
     x: int | None = None
-    lasting: bool = False
-    x: int | None = None
     """The X of the spell or ability that created it (CR 107.3n)."""
+    lasting: bool = False
 
 
 class TimesCast(Component, frozen=True):

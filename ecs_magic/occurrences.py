@@ -91,7 +91,9 @@ def _let_go(world: World, fact: PermanentLeft) -> Iterator[Occurrence]:
         attached = board.find(one, AttachedTo)
         if attached is None or (one not in left and not (attached.object in left and world.is_object(one))):
             continue
-        yield Occurrence("detached", one, board, (one,) if world.is_object(one) else _in_sight(world, became(world, one)))
+        yield Occurrence(
+            "detached", one, board, (one,) if world.is_object(one) else _in_sight(world, became(world, one))
+        )
 
 
 def _left_graveyard(world: World, fact: CardPut | TokenPut | PermanentEntered) -> Iterator[Occurrence]:

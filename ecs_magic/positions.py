@@ -147,6 +147,7 @@ class _Encoder:
             self._label(bound.was),
             bound.player,
             bound.amount,
+            bound.aura,
         ]
         if isinstance(component, Resolving):
             made = [self._label(one) for one in (*component.made, *component.lost)]

@@ -388,7 +388,7 @@ def test_from_anywhere_is_no_leaving(scene: Scene) -> None:
 
 @pytest.mark.rule("J09")
 def test_an_observer_that_left_does_not_see_cards_put(scene: Scene) -> None:
-    """An ability about cards from anywhere of a permanent that leaves with them does not trigger (CR 603.6c, 603.10)."""
+    """An ability about cards from anywhere of what leaves with them does not trigger (CR 603.6c, 603.10)."""
     watcher = scene.put(creature(scene, CARD_PUT))
     assert gains(scene, magic.Destroy([watcher, scene.put("Grizzly Bears")])) == 0
 
@@ -597,6 +597,7 @@ def test_a_delayed_trigger_uses_the_x_of_what_made_it(scene: Scene) -> None:
 @pytest.mark.rule("J11")
 def test_a_delayed_trigger_that_lasts_triggers_each_time(scene: Scene) -> None:
     """One with a duration triggers each time until the turn ends, one without only once (CR 603.7b)."""
+
     def later(**fields: object) -> Text:
         return does("delay", when=on("dies", what=CREATURE), then=[GAIN], **fields)
 
