@@ -526,7 +526,7 @@ class Instead(_Ability, frozen=True, tag="instead"):
     """
 
     event: Literal[
-        "moves", "destroyed", "untaps", "damage", "player damage", "draws", "gains life", "counters", "tokens"
+        "moves", "destroyed", "untaps", "damage", "player damage", "draws", "gains life", "counters", "tokens", "mana"
     ]
     what: Selector = Selector(which="this")
     player: Literal["any", "you", "opponent", "host"] = "any"
@@ -538,6 +538,13 @@ class Instead(_Ability, frozen=True, tag="instead"):
     position: Literal["top", "bottom"] = "top"
     counters: dict[str, int] = {}
     kind: str = ""
+    """The kind of counter, or the type of mana, that the event must be about."""
+    produces: tuple[str, ...] = ()
+    """For mana for which a permanent is tapped: the type that all of it becomes, by choice (CR 106.12b)."""
+    produces_chosen: str = ""
+    """The same by the word chosen for the source."""
+    colored: bool = False
+    """Whether coloured mana alone is replaced."""
     times: int = 1
     plus: int = 0
     nothing: bool = False
@@ -595,9 +602,13 @@ Ability = (
 
 
 def is_mana(ability: Ability) -> bool:
-    """Whether this is a mana ability (CR 605.1a), carried out by this version or not."""
+    """Whether this is a mana ability (CR 605.1a-b), carried out by this version or not."""
     if isinstance(ability, Activated):
         return not ability.targets and any(isinstance(step, AddMana) for step in ability.then)
+    if isinstance(ability, Triggered):
+        events = ability.when if isinstance(ability.when, tuple) else (ability.when,)
+        from_mana = all(event.event in ("tapped for mana", "mana added") for event in events)
+        return from_mana and not ability.targets and any(isinstance(step, AddMana) for step in ability.then)
     return isinstance(ability, Mana) or (isinstance(ability, Unmodelled) and ability.mana)
 
 

@@ -28,6 +28,7 @@ from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.meanings import Meaning
 from ecs_magic.paying import choose
 from ecs_magic.planning import Planning
+from ecs_magic.producing import mana_types
 from ecs_magic.requests import (
     AddCounters,
     AddEffect,
@@ -239,16 +240,17 @@ def _on_players(planning: Planning, meaning: Meaning, step: AnyInstruction) -> I
 
 def _mana(planning: Planning, meaning: Meaning, step: say.AddMana, seat: Seat) -> Iterator[Request]:
     """Yield the mana that is added; of no defined type, none is (CR 106.5)."""
+    if mana := made_mana(planning, meaning, step, seat):
+        yield AddMana(seat, mana)
+
+
+def made_mana(planning: Planning, meaning: Meaning, step: say.AddMana, seat: Seat) -> str:
+    """Return the mana that an instruction adds, the types of choice asked for; of no defined type, none."""
     count = max(0, meaning.number(step.count))
-    if step.mana and count:
-        yield AddMana(seat, step.mana * count)
-        return
-    symbols = ""
-    for _ in range(count if step.produces else 0):
-        (one,) = planning.ask("mana", seat, step.produces)
-        symbols += str(one)
-    if symbols:
-        yield AddMana(seat, symbols)
+    if step.mana:
+        return step.mana.replace("{", "").replace("}", "") * count
+    types = mana_types(meaning, step)
+    return "".join(str(planning.ask("mana", seat, types)[0]) for _ in range(count if types else 0))
 
 
 def _damage(planning: Planning, meaning: Meaning, step: say.Damage) -> Iterator[Request]:

@@ -26,14 +26,14 @@ from ecs_magic.normalize import entity_id, member, normalized
 from ecs_magic.policies import Policies
 from ecs_magic.positions import position_digest
 from ecs_magic.reading import convert
-from ecs_magic.requests import PutTriggers, Request, Resolve, TriggerStates
+from ecs_magic.requests import PutTriggers, Request, Resolve, ResolveManaTriggers, TriggerStates
 from ecs_magic.saves import load_world, save_world
 from ecs_magic.schedule import Schedule, System
 from ecs_magic.setup import Placement, place
 from ecs_magic.state_based import state_based_actions
 from ecs_magic.systems import DEFAULT_SYSTEMS
 from ecs_magic.trace import Trace
-from ecs_magic.triggering import state_triggers
+from ecs_magic.triggering import mana_triggers, state_triggers
 from ecs_magic.views import PlayerView, view
 from ecs_magic.watching import refresh
 from ecs_magic.world import Mark, World, in_object_order
@@ -233,6 +233,8 @@ class Game:
             self._pending = outcome
             return outcome
         record, followers = outcome
+        if mana_triggers(self.world):
+            followers.insert(0, ResolveManaTriggers())
         if followers:
             self._queue.insert(0, tuple(followers))
         self.trace.add(record)

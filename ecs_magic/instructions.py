@@ -350,10 +350,18 @@ class Shuffle(Instruction, frozen=True, tag="shuffle"):
 
 
 class AddMana(Instruction, frozen=True, tag="add_mana"):
-    """Add mana (CR 106.4): `mana` as symbols, or one of `produces` by choice, `count` times."""
+    """Add mana (CR 106.4): `mana` as symbols, or `count` times one type of choice.
+
+    The choice is among `produces`, the colours of what `among` selects, the types that what `could` selects
+    could produce (CR 106.7), and the word `chosen` for the source; with `colors`, among the colours of these.
+    """
 
     mana: str = ""
     produces: tuple[str, ...] = ()
+    among: Selector | None = None
+    could: Selector | None = None
+    chosen: str = ""
+    colors: bool = False
     count: Number = 1
     player: Who = "you"
 

@@ -2,7 +2,7 @@
 
 import re
 
-from ecs_magic.abilities import Chapter, Keyword, Mana
+from ecs_magic.abilities import Chapter, Keyword
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
@@ -261,17 +261,6 @@ def color_identity(world: World, card: int) -> tuple[str, ...]:
     definition = world.get(card, Printed).definition
     counted = world.policies.basic_land_types_in_identity == "counted"
     return in_color_order({*definition.identity, *(definition.identity_land if counted else ())})
-
-
-def could_produce(world: World, object_: int) -> tuple[str, ...]:
-    """Return the types of mana that the object's mana abilities could produce (CR 106.7), costs ignored."""
-    types = {
-        kind
-        for ability in characteristics(world, object_).abilities
-        if isinstance(ability, Mana)
-        for kind in ability.produces
-    }
-    return (*in_color_order(types), *(("C",) if "C" in types else ()))
 
 
 def final_chapter(world: World, object_: int) -> int:

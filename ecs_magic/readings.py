@@ -12,7 +12,6 @@ from ecs_magic.matching import is_face_down, is_token
 from ecs_magic.objects import (
     attached_to,
     color_identity,
-    could_produce,
     is_commander,
     is_double_faced,
     is_melded,
@@ -20,6 +19,7 @@ from ecs_magic.objects import (
     is_summoning_sick,
     is_transformed,
 )
+from ecs_magic.producing import could_produce
 from ecs_magic.world import World
 
 Reading = Callable[[World, int], Any]

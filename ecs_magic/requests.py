@@ -407,6 +407,10 @@ class PutTriggers(Request, frozen=True):
     """Put the triggered abilities that wait on the stack, in turn order from the active player (CR 603.3b)."""
 
 
+class ResolveManaTriggers(Request, frozen=True):
+    """Let the triggered mana abilities that wait resolve, without the stack (CR 605.4a)."""
+
+
 class TriggerStates(Request, frozen=True):
     """Let state triggers trigger whose condition holds (CR 603.8)."""
 

@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
-from ecs_magic.abilities import Triggered
-from ecs_magic.components import Bound, Chosen, ChosenX, Delayed, StackAbility, Used
+from ecs_magic.abilities import Triggered, is_mana
+from ecs_magic.components import Bound, Chosen, ChosenX, Delayed, StackAbility, Used, Waiting
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.facts import AbilityTriggered
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
@@ -157,6 +157,12 @@ def _awaited_later(world: World) -> frozenset[str]:
     """Return every event that a delayed triggered ability waits for."""
     later = [world.get(entity, Delayed).ability for entity in world.store.with_component(Delayed)]
     return frozenset(event.event for ability in later for event in events(ability))
+
+
+def mana_triggers(world: World) -> list[EntityId]:
+    """Return the triggered mana abilities that wait; they resolve at once (CR 605.1b, 605.4a)."""
+    waiting = world.find(world.game, Waiting)
+    return [one for one in (waiting.triggers if waiting else ()) if is_mana(world.get(one, StackAbility).ability)]
 
 
 def state_triggers(world: World) -> Iterator[StackAbility]:

@@ -3,7 +3,7 @@
 import msgspec
 
 from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_mana
-from ecs_magic.carrying import carry_out
+from ecs_magic.carrying import carry_out, made_mana
 from ecs_magic.casting import Way, why_not_cast, why_not_play
 from ecs_magic.changes import Announce, Change, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
 from ecs_magic.components import (
@@ -22,6 +22,7 @@ from ecs_magic.enums import Face, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facts import AbilityActivated, AbilityPut, LandPlayed, ManaAdded, SpellCast, TappedForMana, Targeted
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
+from ecs_magic.instructions import AddMana as AddManaInstruction
 from ecs_magic.instructions import Cost
 from ecs_magic.meanings import Meaning
 from ecs_magic.modal import chosen_modes, modal_of, with_modes
@@ -29,9 +30,20 @@ from ecs_magic.moves import plan_leave
 from ecs_magic.objects import became
 from ecs_magic.paying import pay, why_not_pay
 from ecs_magic.planning import Plan, Planning, Refusal
-from ecs_magic.requests import Activate, AddMana, Cast, Move, PlayLand, PutTriggers, Request, TriggerStates
+from ecs_magic.producing import replaced_mana
+from ecs_magic.requests import (
+    Activate,
+    AddMana,
+    Cast,
+    Move,
+    PlayLand,
+    PutTriggers,
+    Request,
+    ResolveManaTriggers,
+    TriggerStates,
+)
 from ecs_magic.targeting import Targets, chosen, tell, wanted_by
-from ecs_magic.triggering import is_used, let_trigger, state_triggers
+from ecs_magic.triggering import is_used, let_trigger, mana_triggers, state_triggers
 from ecs_magic.verbs import put_ability, stop_waiting, use_once
 from ecs_magic.world import World
 
@@ -42,7 +54,7 @@ class CastingSystem:
     What can't be announced in full is ignored, and nothing of it is paid (CR 601.2, 733.1).
     """
 
-    requests: tuple[type[Request], ...] = (Cast, PlayLand, Activate, PutTriggers, TriggerStates)
+    requests: tuple[type[Request], ...] = (Cast, PlayLand, Activate, PutTriggers, ResolveManaTriggers, TriggerStates)
     applies: tuple[type[Change], ...] = (Announce, PutAbility, Forget, UseOnce, TapForMana, TriggerNow, TellLand)
 
     def expand(self, planning: Planning, request: Request) -> None:
@@ -56,6 +68,8 @@ class CastingSystem:
                 self._activate(planning, request)
             case PutTriggers():
                 self._put_triggers(planning)
+            case ResolveManaTriggers():
+                self._resolve_mana_triggers(planning)
             case TriggerStates():
                 for held in state_triggers(planning.world):
                     planning.add(TriggerNow(held))
@@ -134,13 +148,22 @@ class CastingSystem:
         planning: Planning, meaning: Meaning, source: ObjectId, seat: Seat, ability: Mana | Activated
     ) -> None:
         """Let a mana ability resolve at once (CR 605.3b)."""
+        tapped = "{T}" in ability.cost if isinstance(ability, Mana) else ability.cost.tap
+        made = ""
         if isinstance(ability, Mana):
-            (symbol,) = planning.ask("mana", seat, ability.produces)
-            planning.also(AddMana(seat, str(symbol)))
+            made = str(planning.ask("mana", seat, ability.produces)[0])
         else:
             for step in ability.then:
-                carry_out(planning, meaning, step)
-        tapped = "{T}" in ability.cost if isinstance(ability, Mana) else ability.cost.tap
+                if isinstance(step, AddManaInstruction):
+                    made += made_mana(planning, meaning, step, seat)
+                else:
+                    carry_out(planning, meaning, step)
+        if tapped and made:
+            made = replaced_mana(planning, source, seat, made)
+        if made:
+            planning.also(AddMana(seat, made))
+        else:
+            planning.ignore(source, "106.5", "no type of mana is defined", request="add_mana")
         if tapped:
             planning.add(TapForMana(source, seat))
 
@@ -160,6 +183,17 @@ class CastingSystem:
                 mine = [EntityId(int(one)) for one in planning.ask("trigger_order", seat, tuple(mine), order=True)]
             for entity in mine:
                 self._put(planning, entity)
+
+    @staticmethod
+    def _resolve_mana_triggers(planning: Planning) -> None:
+        """Let triggered mana abilities resolve at once (CR 605.4a)."""
+        world = planning.world
+        for entity in mana_triggers(world):
+            held = _held(world, entity)
+            meaning = Meaning(world, held.source, held.controller, bound=held.bound, x=0)
+            for step in held.ability.then if isinstance(held.ability, Triggered) else ():
+                carry_out(planning, meaning, step)
+            planning.add(Forget(entity))
 
     @staticmethod
     def _put(planning: Planning, entity: EntityId) -> None:

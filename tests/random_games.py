@@ -36,6 +36,7 @@ from ecs_magic.requests import (
     OfferCommandZone,
     Perform,
     PutTriggers,
+    ResolveManaTriggers,
     Survive,
     TriggerStates,
 )
@@ -479,6 +480,7 @@ MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request
     DelayTrigger: (1, _delay),
     # what follows by itself, asked for by a host
     Perform: (1, lambda at: Perform(())),
+    ResolveManaTriggers: (1, lambda at: ResolveManaTriggers()),
     PutTriggers: (2, lambda at: PutTriggers()),
     TriggerStates: (1, lambda at: TriggerStates()),
     # what state-based actions ask for, asked for by a host

@@ -25,7 +25,7 @@ LEVELS = (
     "trace store world",
     # pure reads and the loop
     "copiable drafts matching grouping modify layers derived objects meanings modal targeting casting paying "
-    "occurrences watching triggering carrying naming readings views explain copies check "
+    "occurrences watching producing triggering carrying naming readings views explain copies check "
     "columns positions whatif pages "
     "verbs planning moves replacements schedule normalize state_based setup saves scenario",
     # systems
