@@ -10,7 +10,9 @@ from ecs_magic.copiable import copiable_values
 from ecs_magic.drafts import static_of
 from ecs_magic.enums import Zone
 from ecs_magic.ids import Seat
+from ecs_magic.layerpass import closer_look, make_plan
 from ecs_magic.layers import Board, finished
+from ecs_magic.signatures import Signatures
 from ecs_magic.world import Seen, World
 
 
@@ -46,12 +48,7 @@ def _seen(world: World, object_: int) -> Seen:
     if found is not None:
         return found
     if memory.live and not world.status(object_).phased_out:
-        elsewhere = () if world.zone(object_) is Zone.BATTLEFIELD else (object_,)
-        board = Board(world, elsewhere, grouped=True)
-        for one, draft in board.run().items():
-            seen = Seen(finished(world, one, draft), draft.controller, draft.forbidden)
-            memory.seen.update(dict.fromkeys(board.groups.get(one, (one,)), seen))
-        return memory.seen[object_]
+        return _under_effects(world, object_)
     # No effect is at work but counters and the object's own: it needs no look at the others.
     if (values := _as_copiable(world, object_)) is not None:
         base = world.find(object_, Controller)
@@ -61,10 +58,62 @@ def _seen(world: World, object_: int) -> Seen:
         draft = Board(world, (object_,)).run()[object_]
         return Seen(finished(world, object_, draft), draft.controller, draft.forbidden)
     else:
-        draft = Board(world, (object_,), alone=True).run()[object_]
-        found = Seen(finished(world, object_, draft), draft.controller, draft.forbidden)
+        found = _by_itself(world, object_)
     memory.seen[object_] = found
     return found
+
+
+def _under_effects(world: World, object_: int) -> Seen:
+    """Return what effects at work make of an object, read off the plan of the layer pass where it carries them."""
+    memory = world.memory
+    found = memory.passing.get(object_)
+    if found is not None:
+        return found
+    signatures = _planned(world)
+    plan = signatures.plan
+    at = signatures.of.get(object_)
+    if plan is not None and not plan.carried:
+        if at is not None:
+            record = plan.records.get(at)
+            if record is None:
+                signature = signatures.features.signatures[at]
+                record = plan.record(world, object_, at, signature, signatures.shapes)
+            own = signatures.own.get(object_)
+            found = record.seen if own is None else record.with_counters(own, world.counters(object_))
+            memory.seen[object_] = found
+            return found
+        if not (plan.outward or object_ in signatures.chosen or _defines_by_others(world, object_)):
+            found = memory.seen[object_] = _by_itself(world, object_)
+            return found
+    elsewhere = () if world.zone(object_) is Zone.BATTLEFIELD else (object_,)
+    board = Board(world, elsewhere, grouped=True)
+    for one, draft in board.run().items():
+        seen = Seen(finished(world, one, draft), draft.controller, draft.forbidden)
+        memory.passing.update(dict.fromkeys(board.groups.get(one, (one,)), seen))
+    return memory.passing[object_]
+
+
+def _by_itself(world: World, object_: int) -> Seen:
+    draft = Board(world, (object_,), alone=True).run()[object_]
+    return Seen(finished(world, object_, draft), draft.controller, draft.forbidden)
+
+
+def _planned(world: World) -> Signatures:
+    """Return the signatures of the permanents with a plan that is right."""
+    memory = world.memory
+    signatures = memory.signatures or Signatures(world)
+    if signatures.plan is None:
+        closer = closer_look(signatures)
+        if closer != signatures.closer:
+            signatures = Signatures(world, closer)
+            memory.owned = True
+        elif not memory.owned:
+            # Making a plan may bring new features, and a fork goes on with the old ones.
+            signatures = signatures.copy()
+            memory.owned = True
+        signatures.plan = make_plan(signatures)
+        memory.signatures = signatures
+    return signatures
 
 
 def _defines_by_others(world: World, object_: int) -> bool:
@@ -100,9 +149,46 @@ def effects_at_work(world: World) -> bool:
     return world.memory.live
 
 
+def control_may_differ(world: World) -> bool:
+    """Whether effects may have changed who controls a permanent since this was last asked (CR 613.1b)."""
+    memory = world.memory
+    moves = effects_at_work(world) and (memory.signatures is None or memory.signatures.moves_control)
+    found = moves or memory.moved
+    memory.moved = moves
+    return found
+
+
+def sources(world: World) -> list[int]:
+    """Return the permanents whose own abilities or counters make continuous effects, in the order of their ids."""
+    if not effects_at_work(world):
+        return []
+    memory = world.memory
+    return sorted(memory.holders if memory.signatures is None else memory.signatures.holders())
+
+
 def _look_for_effects(world: World) -> None:
     """Bring up to date whether any continuous effect is at work; forget what it may have changed."""
     memory = world.memory
+    signatures = memory.signatures
+    if signatures is not None:
+        if signatures.is_crowded or len(memory.pending) > len(signatures.of):
+            memory.rescan = True
+        if not memory.rescan:
+            if not memory.owned:
+                signatures = memory.signatures = signatures.copy()
+                memory.owned = True
+            signatures.sync(world, memory.pending, effects=memory.recheck)
+        elif memory.live:
+            signatures = memory.signatures = Signatures(world, signatures.closer)
+            memory.owned = True
+        if not memory.rescan or memory.live:
+            memory.pending.clear()
+            memory.recheck = memory.rescan = False
+            memory.live = signatures.at_work
+            if signatures.plan is None:
+                memory.forget_seen()
+            return
+        memory.signatures = None
     if memory.rescan:
         memory.pending.update(world.battlefield())
         memory.rescan = False
@@ -114,6 +200,10 @@ def _look_for_effects(world: World) -> None:
     if live or memory.live:
         memory.forget_seen()
     memory.live = live
+    if live:
+        memory.holders.clear()
+        memory.signatures = Signatures(world)
+        memory.owned = True
 
 
 def _is_source(world: World, object_: int) -> bool:

@@ -23,7 +23,7 @@ from ecs_magic.abilities import (
     Static,
 )
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import ChosenX, Counters, ResolvedEffect
+from ecs_magic.components import ChosenX, CounterPile, Counters, ResolvedEffect
 from ecs_magic.drafts import Draft, Held
 from ecs_magic.enums import Zone
 from ecs_magic.grouping import groups_of_alike
@@ -57,6 +57,7 @@ KEYWORD_COUNTERS: Final = frozenset(
 """Kinds of counter that give the keyword of their name (CR 122.1b)."""
 _VARIANTS: Final = ("hexproof from ", "trample over ")
 """How the names of variants of those keywords begin (CR 122.1b)."""
+_ITSELF: Final = Selector(which="this")
 _EQUIPPED: Final = Selector(which="host", types=("Creature",))
 _BY_TIMESTAMP: Final = "CR 613.7: timestamp"
 _PT_COUNTER: Final = re.compile(r"([+-]\d+)/([+-]\d+)")
@@ -113,6 +114,17 @@ class Instance:
     def changes(self, layer: Layer) -> tuple[Modification, ...]:
         """Return the part of the effect that belongs to `layer`."""
         return tuple(change for change in self.effect.changes if change.layer == layer)
+
+
+def effect_of_counters(pile: CounterPile, *, equipment: bool) -> Effect | None:
+    """Return the continuous effect that counters on an object, maybe an Equipment, make (CR 122.1a-b, 122.1j)."""
+    if size := _PT_COUNTER.fullmatch(pile.kind):
+        return Effect((ModifyPowerToughness(int(size[1]) * pile.count, int(size[2]) * pile.count),), _ITSELF)
+    if pile.kind in KEYWORD_COUNTERS or pile.kind.startswith(_VARIANTS):
+        return Effect((Gain((pile.kind,)),), _ITSELF)
+    if pile.kind == "hone" and equipment:
+        return Effect((ModifyPowerToughness(pile.count, 0),), _EQUIPPED)
+    return None
 
 
 class Recorder(Protocol):
@@ -189,25 +201,18 @@ class Board:
         found = []
         counters = self.world.find(object_, Counters)
         for index, pile in enumerate(() if counters is None else counters.piles):
-            change: Modification
-            affects: Selector | None = None
-            if size := _PT_COUNTER.fullmatch(pile.kind):
-                change = ModifyPowerToughness(int(size[1]) * pile.count, int(size[2]) * pile.count)
-            elif pile.kind in KEYWORD_COUNTERS or pile.kind.startswith(_VARIANTS):
-                change = Gain((pile.kind,))
-            elif pile.kind == "hone" and "Equipment" in self.drafts[object_].subtypes:
-                change, affects = ModifyPowerToughness(pile.count, 0), _EQUIPPED  # CR 122.1j
-            else:
+            effect = effect_of_counters(pile, equipment="Equipment" in self.drafts[object_].subtypes)
+            if effect is None:
                 continue
             found.append(
                 Instance(
                     ("counter", object_, pile.kind, index, 0),
-                    Effect((change,)) if affects is None else Effect((change,), affects),
+                    effect,
                     source=object_,
                     controller=self.drafts[object_].controller or Seat(0),
                     timestamp=pile.timestamp,
                     label=f"{pile.count} {pile.kind} counter{'s' if pile.count > 1 else ''}",
-                    fixed=(object_,) if affects is None else None,
+                    fixed=(object_,) if effect.affects.which == "this" else None,
                 )
             )
         return found
@@ -282,7 +287,7 @@ class Board:
     def _run_layer(self, layer: Layer) -> None:
         done: set[Key] = set()
         waiting = list(self._gather(layer).values())
-        if waiting and not self._may_interact(waiting, layer):
+        if waiting and not self._may_interact(waiting, layer) and not self._may_begin(waiting, layer):
             # None changes what another reads, and none brings or takes an effect: one look is enough.
             for instance in sorted(waiting, key=lambda one: (not one.defines, one.order)):
                 self._apply(instance, layer, _BY_TIMESTAMP)
@@ -393,6 +398,14 @@ class Board:
                     return instance, "CR 613.8b: a loop, so timestamp" if looped else _BY_TIMESTAMP
                 return instance, f"CR 613.8a: before {ordered[0].label or 'an older effect'}, which depends on it"
         return ordered[0], "CR 613.8b: a loop, so timestamp"
+
+    def _may_begin(self, waiting: list[Instance], layer: Layer) -> bool:
+        """Whether what is applied can bring about the condition of an effect that is not there yet."""
+        writes = {feature for one in waiting for change in one.changes(layer) for feature in change.writes}
+        return any(
+            layer in layers and static.condition is not None and not writes.isdisjoint(static.condition.reads())
+            for _, _, static, layers in self._held or ()
+        )
 
     @staticmethod
     def _may_interact(waiting: list[Instance], layer: Layer) -> bool:

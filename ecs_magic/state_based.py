@@ -16,7 +16,7 @@ from ecs_magic.components import (
     Overdrawn,
     Timestamped,
 )
-from ecs_magic.derived import characteristics, player_of
+from ecs_magic.derived import characteristics, effects_at_work, player_of
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.explain import explain
 from ecs_magic.ids import ObjectId, Seat, Timestamp
@@ -56,6 +56,7 @@ def state_based_actions(world: World) -> list[Request]:
     Only what changed since none applied is looked at, and what is attached to something; of legendary and
     world permanents and Roles all, if one of them changed.
     """
+    effects_at_work(world)  # what an effect that began or ended may have changed is suspect as well
     suspects = world.memory.suspects
     found: list[Request] = [*_players(world)]
     ceasing = tuple(_ceasing(world, suspects))

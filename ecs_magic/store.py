@@ -4,7 +4,7 @@ esper keeps its state in module globals, so each store binds esper's functions t
 games and threads never meet, and a host's esper is left alone. `Store.esper` is that private module.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
@@ -107,6 +107,10 @@ class Store:
         """Return the entity's component of this type, which must be there."""
         component: C = self._entities[entity][kind]
         return component
+
+    def held(self, entity: int) -> Mapping[type[Component], Any] | None:
+        """Return all components of an entity by type, to be read alone; `None` where there is no such entity."""
+        return self._entities.get(entity)
 
     def exists(self, entity: int) -> bool:
         """Whether there is such an entity."""

@@ -156,7 +156,6 @@ def carry_effects(world: World, old: int, new: ObjectId) -> None:
         if component is not None and component.objects is not None and old in component.objects:
             objects = tuple(new if object_ == old else object_ for object_ in component.objects)
             world.set(effect, msgspec.structs.replace(component, objects=tuple(dict.fromkeys(objects))))
-            world.memory.forget_seen()
 
 
 # --- abilities on the stack ------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from ecs_magic.abilities import (
 )
 from ecs_magic.components import Copying, MergeStack, Printed, ResolvedEffect
 from ecs_magic.copiable import copiable_values
-from ecs_magic.derived import characteristics, effects_at_work
+from ecs_magic.derived import characteristics, effects_at_work, sources
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EntityId, ObjectId
 from ecs_magic.instructions import Condition, Event, Move
@@ -121,7 +121,7 @@ def _granted(world: World) -> frozenset[str]:
         resolved = world.find(entity, ResolvedEffect)
         if resolved is not None:
             effects.append(resolved.effect)
-    for holder in sorted(world.memory.holders):
+    for holder in sources(world):
         if world.is_object(holder) and world.zone(holder) is Zone.BATTLEFIELD:
             values = copiable_values(world, holder).shown(flipped=world.status(holder).flipped)
             effects += [ability.effect for ability in values.abilities if isinstance(ability, Static)]

@@ -5,7 +5,7 @@ anything but memory of derived values. Nothing here decides a rule.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -45,6 +45,7 @@ from ecs_magic.components import (
     Owner,
     PartOf,
     Printed,
+    ResolvedEffect,
     Resolving,
     Sacrificed,
     SpellsCast,
@@ -61,6 +62,9 @@ from ecs_magic.errors import InputError
 from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.policies import Policies
 from ecs_magic.store import Store
+
+if TYPE_CHECKING:
+    from ecs_magic.signatures import Signatures
 
 C = TypeVar("C", bound=Component)
 
@@ -79,17 +83,12 @@ _NOTHING: Final = frozenset(
 """What no characteristic depends on."""
 
 
-class Seen:
+class Seen(msgspec.Struct, frozen=True, gc=False):
     """What is derived of one object: characteristics, who controls it after layer 2, what can't be done to it."""
 
-    __slots__ = ("characteristics", "controller", "forbidden")
-
-    def __init__(
-        self, characteristics: Characteristics, controller: Seat | None, forbidden: frozenset[str] = frozenset()
-    ) -> None:
-        self.characteristics = characteristics
-        self.controller = controller
-        self.forbidden = forbidden
+    characteristics: Characteristics
+    controller: Seat | None
+    forbidden: frozenset[str] = frozenset()
 
 
 class Memory:
@@ -99,12 +98,16 @@ class Memory:
         "copiable",
         "holders",
         "live",
+        "moved",
+        "owned",
+        "passing",
         "pending",
         "plain",
         "recheck",
         "rescan",
         "rewatch",
         "seen",
+        "signatures",
         "silent",
         "suspects",
         "unwatched",
@@ -114,18 +117,19 @@ class Memory:
     def __init__(self) -> None:
         # object -> its copiable values, status not applied
         self.copiable: dict[int, CopiableValues] = {}
-        # object -> what was derived of it
+        # object -> what was derived of it, until it or what effects do changes; and until anything changes
         self.seen: dict[int, Seen] = {}
-        # permanents whose copiable abilities include static ones
+        self.passing: dict[int, Seen] = {}
+        # permanents whose copiable abilities include static ones, while there are no signatures
         self.holders: set[int] = set()
         # id of a definition (the world keeps it) -> whether no ability on it makes a continuous effect
         self.plain: dict[int, bool] = {}
-        # objects whose structure changed since `holders` was brought up to date
+        # objects that were written to since `holders` or the signatures were brought up to date
         self.pending: set[int] = set()
         # whether any continuous effect is at work, and whether that must be looked at anew
         self.live = False
         self.recheck = True
-        # whether `holders` must be found anew among all permanents
+        # whether everything must be found anew among all permanents
         self.rescan = False
         # objects that changed since state-based actions last found nothing; `None` is all of them
         self.suspects: set[int] | None = None
@@ -137,12 +141,18 @@ class Memory:
         self.rewatch = False
         # id of a definition -> whether no ability on it waits for anything
         self.silent: dict[int, bool] = {}
+        # the signatures of the permanents, once effects are at work; whether no fork reads them as well
+        self.signatures: Signatures | None = None
+        self.owned = True
+        # whether effects may have changed who controls a permanent when that was last looked at
+        self.moved = True
 
     def fork(self) -> "Memory":
-        """Return a copy; the values in it are shared and never change."""
+        """Return a copy; the values in it are shared and never change, the signatures until one is written to."""
         other = Memory()
         other.copiable = dict(self.copiable)
         other.seen = dict(self.seen)
+        other.passing = dict(self.passing)
         other.holders = set(self.holders)
         other.plain = self.plain.copy()
         other.pending = set(self.pending)
@@ -154,6 +164,9 @@ class Memory:
         other.unwatched = set(self.unwatched)
         other.rewatch = self.rewatch
         other.silent = self.silent.copy()
+        other.signatures = self.signatures
+        other.owned = self.owned = False
+        other.moved = self.moved
         return other
 
     def forget_seen(self) -> None:
@@ -165,6 +178,7 @@ class Memory:
         """Forget everything."""
         self.copiable.clear()
         self.forget_seen()
+        self.passing.clear()
         self.holders.clear()
         self.pending.clear()
         self.watchers.clear()
@@ -173,6 +187,22 @@ class Memory:
         self.recheck = True
         self.rescan = True
         self.live = True
+        self.signatures = None
+        self.moved = True
+
+    def touch(self, object_: int) -> None:
+        """Forget what was derived of an object that was written to."""
+        self.seen.pop(object_, None)
+        self.pending.add(object_)
+        if self.suspects is not None:
+            self.suspects.add(object_)
+        self.forget_passing()
+
+    def forget_passing(self) -> None:
+        """Forget what was derived of objects of which nothing tells when it changes."""
+        if self.passing:
+            self.passing.clear()
+            self.suspects = None
 
 
 class Mark(NamedTuple):
@@ -349,25 +379,19 @@ class World:
         if kind in _NOTHING:
             return
         memory = self.memory
-        if memory.live:
-            memory.forget_seen()
         if kind in _STRUCTURE:
             part = self.store.find(entity, PartOf)
             target = entity if part is None else part.object
             memory.copiable.pop(target, None)
-            memory.seen.pop(target, None)
-            memory.pending.add(target)
             memory.unwatched.add(target)
-            if memory.suspects is not None:
-                memory.suspects.add(target)
+            memory.touch(target)
         elif kind in _OBJECT:
-            memory.seen.pop(entity, None)
-            if memory.suspects is not None:
-                memory.suspects.add(entity)
-            if kind is Counters:
-                memory.pending.add(entity)
-        elif kind is InForce:
+            memory.touch(entity)
+        elif kind is InForce or kind is ResolvedEffect:
             memory.recheck = True
+            memory.forget_passing()
+        else:
+            memory.forget_passing()
 
     def suspect(self, entity: int) -> None:
         """Let state-based actions look at an object again: something that held them off is over."""
@@ -403,14 +427,15 @@ class World:
             self.memory.clear()
             return
         memory = self.memory
-        memory.forget_seen()
-        memory.recheck = True
+        memory.recheck = memory.moved = True
+        memory.suspects = None
+        memory.passing.clear()
         for entity in touched:
             part = self.store.find(entity, PartOf)
             for target in (entity,) if part is None else (entity, part.object):
                 memory.copiable.pop(target, None)
-                memory.pending.add(target)
                 memory.unwatched.add(target)
+                memory.touch(target)
 
     def forget_boards(self, *, before: int | None = None) -> None:
         """Give up last known information, or that of ticks before one; `rewind` brings back what a mark needs."""

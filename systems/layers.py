@@ -2,7 +2,7 @@
 
 from ecs_magic.changes import Change, SetStatus
 from ecs_magic.components import ControlledSince, CopyEffect, ResolvedEffect
-from ecs_magic.derived import controller, effects_at_work
+from ecs_magic.derived import control_may_differ, controller
 from ecs_magic.facts import ControlChanged, EffectEnded
 from ecs_magic.ids import EffectId
 from ecs_magic.objects import is_present
@@ -30,10 +30,9 @@ class LayerSystem:
         if ending:
             end_effects(world, ending)
             plan.emit(EffectEnded(ending))
-        were_at_work = world.memory.live
         # CR 702.26f: an effect on its controller may have ended while it was phased out.
         back = any(change.field == "phased_out" and not change.value for change in plan.of(SetStatus))
-        if not (effects_at_work(world) or were_at_work or back):
+        if not (control_may_differ(world) or back):
             return
         for permanent in world.battlefield():
             if world.status(permanent).phased_out:

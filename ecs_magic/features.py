@@ -1,0 +1,221 @@
+"""Features: what continuous effects look at, each as one bitset over signatures (CR 613.8a).
+
+A bitset is a Python integer; bit `n` is set if the permanents of signature `n` have the feature. Only what
+some effect looks at has a feature, so what nobody asks for costs nothing.
+"""
+
+from collections.abc import Hashable, Iterable
+from typing import Any, Final
+
+from ecs_magic.abilities import Ability, answers_to
+from ecs_magic.characteristics import Characteristics
+from ecs_magic.components import CounterPile
+from ecs_magic.ids import Seat
+from ecs_magic.subtypes import card_types_of
+
+Feature = tuple[str, Any]
+"""What kind of thing is looked at, and which: ``("types", "Creature")``, ``("controller", 0)``."""
+
+_LISTED: Final = ("names", "types", "supertypes", "subtypes", "colors")
+
+
+class Signature:
+    """What all permanents have in common that no continuous effect can tell apart.
+
+    `effects` are the resolved effects whose fixed set they are in; `alone` is the permanent that must be
+    looked at by itself, or 0; `abilities` are the numbers of its printed abilities.
+    """
+
+    __slots__ = (
+        "abilities",
+        "alone",
+        "attached",
+        "controller",
+        "counters",
+        "effects",
+        "face_down",
+        "owner",
+        "tapped",
+        "token",
+        "values",
+    )
+
+    def __init__(
+        self,
+        values: Characteristics,
+        controller: Seat,
+        owner: Seat,
+        *,
+        token: bool,
+        face_down: bool,
+        tapped: bool,
+        attached: bool,
+        counters: tuple[CounterPile, ...],
+        effects: tuple[int, ...],
+        alone: int,
+        abilities: tuple[int, ...],
+    ) -> None:
+        self.values = values
+        self.controller = controller
+        self.owner = owner
+        self.token = token
+        self.face_down = face_down
+        self.tapped = tapped
+        self.attached = attached
+        self.counters = counters
+        self.effects = effects
+        self.alone = alone
+        self.abilities = abilities
+
+    def shows(self, kind: str, value: Any) -> bool:
+        """Whether it has a feature before any effect applies."""
+        if kind in _LISTED:
+            return value in getattr(self.values, kind)
+        if kind == "ability":
+            return value in self.abilities
+        if kind in ("controller", "owner", "token", "face_down", "tapped", "attached"):
+            return bool(getattr(self, kind) == value)
+        if kind == "counter":
+            return any(pile.kind == value for pile in self.counters)
+        if kind == "mana_value":
+            return _within(self.values.mana_value, *value)
+        if kind == "power":
+            return _within(self.values.power or 0, *value)
+        return False
+
+    def counted(self, kind: str) -> int:
+        """How many counters of a kind, or of all kinds, are on it."""
+        return sum(pile.count for pile in self.counters if kind in ("", pile.kind))
+
+
+def _within(number: int, low: int | None, high: int | None) -> bool:
+    return (low is None or number >= low) and (high is None or number <= high)
+
+
+class Features:
+    """The features that effects of one world look at, and which signatures have them before any effect.
+
+    The first ones are the controllers, one for each seat.
+    """
+
+    __slots__ = (
+        "_abilities",
+        "_answering",
+        "_kept",
+        "_numbers",
+        "_of_kind",
+        "bits",
+        "index",
+        "names",
+        "seats",
+        "signatures",
+    )
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.signatures: list[Signature] = []
+        # feature -> its index in `bits` and `names`
+        self.index: dict[Feature, int] = {}
+        self.names: list[Feature] = []
+        # one bitset for each feature
+        self.bits: list[int] = []
+        # kind -> (value, index) of its features
+        self._of_kind: dict[str, list[tuple[Any, int]]] = {}
+        # abilities by number; the number of an ability, by value where it has a hash, else by id
+        self._abilities: list[Ability] = []
+        self._numbers: dict[Hashable, int] = {}
+        # name that is asked for -> indices of abilities that answer to it
+        self._answering: dict[str, list[int]] = {}
+        for seat in range(seats):
+            self.need("controller", seat)
+
+    def copy(self) -> "Features":
+        """Return an independent copy."""
+        other = Features.__new__(Features)
+        other.seats = self.seats
+        other.signatures = self.signatures.copy()
+        other.index = self.index.copy()
+        other.names = self.names.copy()
+        other.bits = self.bits.copy()
+        other._of_kind = {kind: values.copy() for kind, values in self._of_kind.items()}
+        other._abilities = self._abilities.copy()
+        other._numbers = self._numbers.copy()
+        other._answering = {name: indices.copy() for name, indices in self._answering.items()}
+        return other
+
+    def need(self, kind: str, value: Any) -> int:
+        """Return the index of a feature; from now on it is looked at."""
+        feature = kind, value
+        found = self.index.get(feature)
+        if found is not None:
+            return found
+        found = self.index[feature] = len(self.bits)
+        self.names.append(feature)
+        self.bits.append(sum(1 << at for at, one in enumerate(self.signatures) if one.shows(kind, value)))
+        self._of_kind.setdefault(kind, []).append((value, found))
+        if kind == "subtypes":
+            for home in card_types_of(value):
+                self.need("types", home)
+        return found
+
+    def of_kind(self, kind: str) -> Iterable[tuple[Any, int]]:
+        """Return value and index of each feature of a kind."""
+        return self._of_kind.get(kind, ())
+
+    def number(self, ability: Ability) -> int:
+        """Return the number of an ability; equal abilities have the same."""
+        key: Hashable = ability
+        try:
+            found = self._numbers.get(key)
+        except TypeError:
+            key = id(ability)
+            found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self._abilities)
+            self._abilities.append(ability)
+            for name in self._answering:
+                if answers_to(ability, name):
+                    self._answering[name].append(self.need("ability", found))
+        return found
+
+    def ability(self, number: int) -> Ability:
+        """Return the ability of this number."""
+        return self._abilities[number]
+
+    def answering(self, name: str) -> list[int]:
+        """Return the indices of all abilities that answer to a name, those that are still to come as well."""
+        found = self._answering.get(name)
+        if found is None:
+            found = self._answering[name] = []
+            for number, ability in enumerate(self._abilities):
+                if answers_to(ability, name):
+                    found.append(self.need("ability", number))
+        return found
+
+    def add(self, signature: Signature) -> int:
+        """Take a new signature and return its number."""
+        at = len(self.signatures)
+        bit = 1 << at
+        self.signatures.append(signature)
+        bits = self.bits
+        for kind, values in self._of_kind.items():
+            if kind == "ability":
+                for number in signature.abilities:
+                    index = self.index.get(("ability", number))
+                    if index is not None:
+                        bits[index] |= bit
+            else:
+                for value, index in values:
+                    if signature.shows(kind, value):
+                        bits[index] |= bit
+        return at
+
+    @property
+    def whole(self) -> int:
+        """All signatures, those that no permanent has now as well."""
+        return (1 << len(self.signatures)) - 1
+
+    @property
+    def controllers(self) -> int:
+        """The features that are controllers, as bits by index."""
+        return (1 << self.seats) - 1

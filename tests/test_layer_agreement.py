@@ -1,0 +1,180 @@
+"""The fast layer pass gives what the plain interpreter gives, on random boards that change between reads (CR 613)."""
+
+import pytest
+from conftest import Scene
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from layer_agreement import differences, played
+
+import ecs_magic as magic
+from ecs_magic.abilities import (
+    AddTypes,
+    ChangeText,
+    Gain,
+    ModifyPowerToughness,
+    SetPowerToughness,
+    Static,
+    SwitchPowerToughness,
+)
+from ecs_magic.selectors import Selector, Value
+
+
+@pytest.mark.rule("E26")
+@pytest.mark.parametrize("first", range(0, 900, 90))
+def test_the_pass_agrees_with_the_interpreter(first: int) -> None:
+    """What is read of each permanent is what applying the layers one effect at a time makes of it (CR 613.1-613.8)."""
+    for seed in range(first, first + 90):
+        found, _ = played(seed, 1)
+        assert found == []
+
+
+@settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(1_000_000, 2_000_000), steps=st.integers(0, 4))
+def test_the_pass_agrees_after_many_changes(seed: int, steps: int) -> None:
+    """It agrees as well after counters, turns, comings, goings, undoing and forking (CR 613.5)."""
+    assert played(seed, steps)[0] == []
+
+
+def test_the_boards_reach_every_clause() -> None:
+    """Random boards come upon each test of dependency, loops, and what is decided anew (CR 613.3, 613.6-613.8)."""
+    met = set[str]()
+    for seed in range(120):
+        met |= set(played(seed, 1, telling=True)[1])
+    assert {
+        "613.3 defines its own",
+        "613.6 goes on in a later layer",
+        "613.6 goes on without its ability",
+        "613.7a a given ability",
+        "613.8a existence",
+        "613.8a what it applies to",
+        "613.8a what it does",
+        "613.8b a loop",
+        "613.8b after what it depends on",
+        "613.8c decided anew",
+        "carried by the pass",
+        "left to the plain interpreter",
+    } <= met
+
+
+def _rule(scene: Scene, *abilities: Static, types: str = "Enchantment") -> magic.Object:
+    import msgspec
+
+    definition = scene.card(name="Rule", type_line=types)
+    front = msgspec.structs.replace(definition.front, abilities=abilities)
+    return scene.put(msgspec.structs.replace(definition, front=front))
+
+
+def _static(*changes: object, condition: Selector | None = None, **affects: object) -> Static:
+    effect = magic.Effect(changes, Selector(**affects))  # type: ignore[arg-type]
+    return Static(effect, "rule", condition=condition)
+
+
+@pytest.mark.rule("E26")
+def test_an_effect_whose_condition_comes_true_in_its_layer_applies_there(scene: Scene) -> None:
+    """An effect that another of its layer brings about is applied in that layer, after it (CR 613.8a)."""
+    artifact = _static(AddTypes(("Artifact",)), types=("Creature",), condition=Selector(subtypes=("Golem",)))
+    _rule(scene, artifact)
+    _rule(scene, _static(AddTypes((), ("Golem",)), types=("Creature",)))
+    bear = scene.put("Grizzly Bears")
+    assert (bear.types, bear.subtypes) == (("Creature", "Artifact"), ("Bear", "Golem"))
+    assert differences(scene.game) == []
+
+
+def _plan(scene: Scene) -> object:
+    signatures = scene.game.world.memory.signatures
+    assert signatures is not None
+    return signatures.plan
+
+
+def test_a_counter_leaves_the_plan_and_what_is_known_of_others(scene: Scene) -> None:
+    """What one counter adds on its permanent changes nothing of the others, and no pass is made again (CR 613.4c)."""
+    scene.put("Glorious Anthem")
+    bears = [scene.put("Grizzly Bears") for _ in range(3)]
+    assert [bear.power for bear in bears] == [3, 3, 3]
+    plan, known = _plan(scene), scene.game.world.memory.seen[bears[1].id]
+    scene.do(magic.AddCounters(bears[0], "+1/+1"))
+    assert [bear.power for bear in bears] == [4, 3, 3]
+    assert _plan(scene) is plan
+    assert scene.game.world.memory.seen[bears[1].id] is known
+
+
+def test_one_more_of_a_kind_needs_no_new_pass(scene: Scene) -> None:
+    """A creature like others comes and goes without a new pass; a source of an effect does not (CR 613.5)."""
+    scene.put("Glorious Anthem")
+    bears = [scene.put("Grizzly Bears") for _ in range(2)]
+    assert bears[0].power == 3
+    plan = _plan(scene)
+    assert scene.put("Grizzly Bears").power == 3
+    scene.do(magic.Exile(bears[1]))
+    assert bears[0].power == 3
+    assert _plan(scene) is plan
+    scene.put("Glorious Anthem")
+    assert bears[0].power == 4
+    assert _plan(scene) is not plan
+
+
+def test_forks_share_a_plan_and_go_their_own_ways(scene: Scene) -> None:
+    """A fork reads the plan of its origin; what is done in one is not seen in the other (CR 613.5)."""
+    scene.put("Glorious Anthem")
+    bear = scene.put("Grizzly Bears")
+    assert bear.power == 3
+    other = scene.game.fork()
+    assert other.object(bear.id).power == 3
+    other.put("Glorious Anthem", "A")
+    assert (other.object(bear.id).power, bear.power) == (4, 3)
+    scene.do(magic.AddCounters(bear, "+1/+1"))
+    assert (other.object(bear.id).power, bear.power) == (4, 4)
+    assert differences(other) == differences(scene.game) == []
+
+
+def test_equal_sources_that_leave_themselves_out_share_a_signature(scene: Scene) -> None:
+    """Each of three equal creatures that strengthen the others gets what the two others give (CR 109.5)."""
+    lord = scene.card(
+        name="Lord",
+        type_line="Creature — Bear",
+        power=2,
+        toughness=2,
+        abilities=[
+            {
+                "ability": "static",
+                "name": "lord",
+                "effect": {
+                    "changes": [{"change": "modify_power_toughness", "power": 1, "toughness": 1}],
+                    "affects": {"which": "other", "types": ["Creature"]},
+                },
+            }
+        ],
+    )
+    lords = [scene.put(lord) for _ in range(3)]
+    bear = scene.put("Grizzly Bears")
+    assert [one.power for one in (*lords, bear)] == [4, 4, 4, 5]
+    signatures = scene.game.world.memory.signatures
+    assert signatures is not None
+    assert len(signatures.population) == 2
+
+
+@pytest.mark.parametrize(
+    ("effect", "name"),
+    [
+        (magic.Effect((ChangeText("Forest", "Island"),)), "ChangeText"),
+        (magic.Effect((ModifyPowerToughness(Value("power"), 0),)), "the power of an object"),
+        (magic.Effect((ModifyPowerToughness(1, 0),), Selector(min_power=3)), "power or toughness read in layer 7"),
+    ],
+)
+def test_what_the_pass_does_not_carry_is_left_to_the_interpreter(scene: Scene, effect: magic.Effect, name: str) -> None:
+    """Text changes and sizes read in layer 7 are named as such, and read right (CR 612, 613.4)."""
+    bear = scene.put("Grizzly Bears")
+    _rule(scene, Static(effect))
+    assert bear.types == ("Creature",)
+    assert getattr(_plan(scene), "carried", None) == name
+    assert differences(scene.game) == []
+
+
+def test_switches_come_after_counters(scene: Scene) -> None:
+    """A counter is added before power and toughness change places, whenever it was put there (CR 613.4c-d)."""
+    _rule(scene, _static(SwitchPowerToughness(), types=("Creature",)))
+    _rule(scene, _static(SetPowerToughness(1, 5), Gain(("Flying",)), types=("Creature",)))
+    bear = scene.put("Grizzly Bears")
+    assert (bear.power, bear.toughness) == (5, 1)
+    scene.do(magic.AddCounters(bear, "+2/+0"))
+    assert (bear.power, bear.toughness, bear.keywords) == (5, 3, ("flying",))
