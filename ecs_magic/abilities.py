@@ -235,7 +235,8 @@ class Forbid(_Change, frozen=True, tag="forbid"):
 
     layer: ClassVar[Layer] = "rules"
     writes: ClassVar[frozenset[Feature]] = frozenset()
-    actions: tuple[Literal["transform"], ...] = ()
+    actions: tuple[Literal["transform", "counters", "enter"], ...] = ()
+    """Transforming; having counters put on it; entering, of what would exist so (CR 614.17d)."""
 
 
 Modification = (
@@ -556,9 +557,11 @@ class Instead(_Ability, frozen=True, tag="instead"):
 
 
 class Prohibits(_Ability, frozen=True, tag="prohibits"):
-    """A static ability by which players can't cast what is selected (CR 101.2, 601.3)."""
+    """A static ability by which players can't cast, or activate abilities of, what is selected (CR 101.2, 601.3)."""
 
-    action: Literal["cast", "activate", "counters", "enter"] = "cast"
+    action: Literal["cast", "activate"] = "cast"
+    except_mana: bool = False
+    """Whether mana abilities may be activated all the same."""
     what: Selector = Selector()
     player: Literal["any", "you", "opponent"] = "any"
     name: str = ""

@@ -20,7 +20,7 @@ from ecs_magic.cards import CardSource, define
 from ecs_magic.changes import TriggerNow
 from ecs_magic.components import Bound, Delayed, StackAbility
 from ecs_magic.copies import token_copy
-from ecs_magic.derived import player_of
+from ecs_magic.derived import is_forbidden, player_of
 from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import face_down
@@ -53,6 +53,7 @@ from ecs_magic.requests import (
     Mill,
     Move,
     PhaseOut,
+    Regenerate,
     RemoveCounters,
     Request,
     Sacrifice,
@@ -75,7 +76,7 @@ _ON_OBJECTS: Final[dict[type[say.OnObjects], type[Request]]] = {
     say.Untap: Untap,
     say.PhaseOut: PhaseOut,
     say.Detach: Detach,
-    say.Counter: Counter,
+    say.Regenerate: Regenerate,
 }
 """Instructions about objects and nothing else, and the requests that they are."""
 
@@ -121,6 +122,8 @@ def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Ite
                     yield CopySpell(objects(planning, meaning, step.what), seat, step.retarget)
         case say.OnObjects():
             yield _ON_OBJECTS[type(step)](objects(planning, meaning, step.what))
+        case say.Counter():
+            yield Counter(objects(planning, meaning, step.what), step.to)
         case say.Move():
             yield from _move(planning, meaning, step)
         case say.Sacrifice():
@@ -201,8 +204,10 @@ def _on_counters(
                 yield RemoveCounters((object_,), step.kind, count)
         case say.MoveCounters():
             hosts = objects(planning, meaning, step.to)
-            for board, one in meaning.last(step.from_) if hosts else ():
-                for pile in board.counters(one).piles:
+            # CR 122.5: nothing moves onto the object itself, or onto what can't have counters.
+            barred = not hosts or is_forbidden(world, hosts[0], "counters")
+            for board, one in () if barred else meaning.last(step.from_):
+                for pile in board.counters(one).piles if one != hosts[0] else ():
                     yield AddCounters((hosts[0],), pile.kind, pile.count)
                     if board is world:
                         yield RemoveCounters((ObjectId(EntityId(one)),), pile.kind, pile.count)

@@ -71,7 +71,7 @@ def why_not_cast(world: World, card: int, seat: Seat, request: Cast) -> "Way | R
         times = world.find(world.cards(card)[0], TimesCast)
         tax = 0 if times is None else 2 * times.count  # CR 903.8
         way = msgspec.structs.replace(way, cost=Cost(mana=f"{way.cost.mana}{{{tax}}}" if tax else way.cost.mana))
-    return _prohibited(world, card, seat, values) or way
+    return prohibited(world, "cast", card, seat, values) or way
 
 
 def _allowed(way: Way, zone: Zone, values: Characteristics) -> bool:
@@ -139,12 +139,17 @@ def _spell(how: str, cost: str, values: Characteristics, face: Face, paid: tuple
     return Way(how, Cost(mana=cost), values, face, paid=paid, has_x="{X}" in cost)
 
 
-def _prohibited(world: World, card: int, seat: Seat, values: Characteristics) -> Refusal | None:
-    """Return what keeps a player from casting a spell with these values (CR 101.2, 601.3)."""
-    for permanent, abilities in watching(world, "forbid cast"):
+def prohibited(
+    world: World, action: str, card: int, seat: Seat, values: Characteristics, *, mana: bool = False
+) -> Refusal | None:
+    """Return what keeps a player from casting a spell with these values, or activating its abilities (CR 101.2).
+
+    `mana` tells that it is a mana ability.
+    """
+    for permanent, abilities in watching(world, f"forbid {action}"):
         whose = player_of(world, permanent)
         for ability in abilities:
-            if not isinstance(ability, Prohibits):
+            if not isinstance(ability, Prohibits) or (mana and ability.except_mana):
                 continue
             if ability.player != "any" and (whose == seat) is not (ability.player == "you"):
                 continue

@@ -372,6 +372,13 @@ class UseOnce(Change, frozen=True):
     ability: str
 
 
+class Shield(Change, frozen=True):
+    """A permanent gets a shield of regeneration, or uses one up (CR 701.19a)."""
+
+    permanent: ObjectId
+    used: bool
+
+
 class AddMark(Change, frozen=True):
     """A permanent gets a designation."""
 

@@ -184,6 +184,12 @@ class Copying(Component, frozen=True):
     effects: tuple[EffectId, ...]
 
 
+class Regenerating(Component, frozen=True):
+    """How many destructions of the permanent are replaced this turn (CR 701.19a)."""
+
+    shields: int
+
+
 class LastTurned(Component, frozen=True):
     """When the permanent last transformed or converted (CR 701.27f, 701.28e)."""
 
@@ -439,6 +445,7 @@ COMPONENTS: tuple[type[Component], ...] = (
     Attacking,
     ChosenX,
     Copying,
+    Regenerating,
     LastTurned,
     StackAbility,
     Chosen,

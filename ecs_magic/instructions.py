@@ -397,8 +397,15 @@ class CopySpell(Instruction, frozen=True, tag="copy_spell"):
     retarget: bool = True
 
 
-class Counter(OnObjects, frozen=True, tag="counter"):
-    """Counter spells and abilities (CR 701.6)."""
+class Regenerate(OnObjects, frozen=True, tag="regenerate"):
+    """Regenerate: replace the next destruction this turn (CR 701.19a)."""
+
+
+class Counter(Instruction, frozen=True, tag="counter"):
+    """Counter spells and abilities (CR 701.6); a spell goes to `to` in place of the graveyard (CR 614.15)."""
+
+    what: Objects = "this"
+    to: Zone = Zone.GRAVEYARD
 
 
 class LoseGame(Instruction, frozen=True, tag="lose_game"):
@@ -419,6 +426,7 @@ PlainInstruction = (
     | Untap
     | PhaseOut
     | Detach
+    | Regenerate
     | Move
     | Meld
     | AddCounters

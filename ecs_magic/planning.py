@@ -103,6 +103,10 @@ class Planning:
         """Note which request is being expanded."""
         self._request = request.name
 
+    def resume(self, request: str) -> None:
+        """Note for which request, by its name, planning goes on."""
+        self._request = request
+
     def add(self, change: Change) -> None:
         """Plan a change for the request being expanded."""
         self.plan.add(change, self._request)

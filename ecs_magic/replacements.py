@@ -5,6 +5,7 @@ They look at the board as it is before the event; those on entering look at the 
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 import msgspec
 
@@ -12,25 +13,29 @@ from ecs_magic.abilities import Ability, Chapter, Enters, Instead
 from ecs_magic.carrying import carry_out
 from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
 from ecs_magic.characteristics import Characteristics, CopiableValues
-from ecs_magic.components import Bound, Commander, Counters, Kind, Owner, Printed
+from ecs_magic.components import Bound, Commander, Counters, Kind, Owner, Printed, Regenerating
 from ecs_magic.copiable import copiable_values
 from ecs_magic.copies import values_of
 from ecs_magic.copying import with_exceptions
-from ecs_magic.derived import characteristics, effects_at_work, player_of
+from ecs_magic.derived import characteristics, effects_at_work, is_forbidden, player_of
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.ids import CardId, ObjectId, Seat
 from ecs_magic.matching import is_token
 from ecs_magic.meanings import Meaning, fits, selected
-from ecs_magic.objects import enchanted_player
+from ecs_magic.moves import plan_leave
+from ecs_magic.objects import enchanted_player, why_not_enter
 from ecs_magic.paying import pay, why_not_pay
 from ecs_magic.planning import Planning
-from ecs_magic.requests import RemoveCounters
+from ecs_magic.requests import Regenerate, RemoveCounters
 from ecs_magic.verbs import enter
 from ecs_magic.watching import awaited, watching
 from ecs_magic.world import World
 
-_SELF, _CONTROL, _COPY, _BACK, _REST = range(5)
-"""The steps of CR 616.1a-e: of effects that apply, those of the earliest step come first."""
+_CONTROL, _COPY, _BACK, _REST = range(4)
+"""The steps of CR 616.1b-e: of effects that apply, those of the earliest step come first.
+
+Self-replacement effects (CR 616.1a, 614.15) have no step: an instruction says at once what it does instead.
+"""
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -56,19 +61,25 @@ def _keyed(source: int | None, abilities: Iterable[Ability]) -> Iterator[tuple[s
 def replace_events(planning: Planning) -> None:
     """Apply to every planned change the replacement effects on it, until none is left (CR 616.1)."""
     _untaps(planning)
-    kept: list[tuple[Leave, str]] = []
-    leaving = planning.plan.with_names(Leave)
-    awaits = leaving and not {"replace moves", "replace destroyed"}.isdisjoint(awaited(planning.world))
-    for change, request in leaving:
-        replaced = _departure(planning, change) if awaits or _is_special(planning.world, change) else change
-        if replaced is not None:
-            kept.append((replaced, request))
-    if leaving:
-        planning.plan.replace(Leave, kept)
-    for kind in (Enter, EnterMelded):
-        entries = [(_entry(planning, change), request) for change, request in planning.plan.with_names(kind)]
-        if entries:
-            planning.plan.replace(kind, entries)
+    awaits = not {"replace moves", "replace destroyed"}.isdisjoint(awaited(planning.world))
+    settled: dict[type[Enter | Leave], list[tuple[Any, str]]] = {Leave: [], Enter: [], EnterMelded: []}
+    # What is done instead may plan departures and entries in its turn.
+    while any(len(planning.plan.of(kind)) > len(done) for kind, done in settled.items()):
+        for kind, done in settled.items():
+            waiting = planning.plan.with_names(kind)[len(done) :]
+            planning.plan.replace(kind, done)
+            replaced: list[tuple[Any, str]] = []
+            for change, request in waiting:
+                planning.resume(request)
+                if isinstance(change, Enter):
+                    found: Enter | Leave | None = _entry(planning, change)
+                else:
+                    found = _departure(planning, change) if awaits or _is_special(planning.world, change) else change
+                if found is not None:
+                    replaced.append((found, request))
+            added = planning.plan.with_names(kind)[len(done) :]
+            done.extend(replaced)
+            planning.plan.replace(kind, [*done, *added])
 
 
 def _chosen(planning: Planning, seat: Seat, effects: list[Effect]) -> Effect:
@@ -99,7 +110,7 @@ def _is_special(world: World, change: Leave) -> bool:
     """Whether a rule, rather than an ability, may replace a departure."""
     if change.to in (Zone.HAND, Zone.LIBRARY):
         return bool(_commanders(world, change))
-    return world.find(change.object, Counters) is not None
+    return world.find(change.object, Counters) is not None or world.find(change.object, Regenerating) is not None
 
 
 def _departure(planning: Planning, change: Leave) -> Leave | None:
@@ -107,7 +118,8 @@ def _departure(planning: Planning, change: Leave) -> Leave | None:
     world, done = planning.world, set[str]()
     seat = player_of(world, change.object)
     while True:
-        effects = [effect for effect in _departing(world, change) if effect.key not in done]
+        others = sum(not key.startswith(_COMMANDER) for key in done)
+        effects = [effect for effect in _departing(world, change, others) if effect.key not in done]
         if not effects:
             return change
         effect = _chosen(planning, seat, effects)
@@ -120,21 +132,27 @@ def _departure(planning: Planning, change: Leave) -> Leave | None:
         change = replaced
 
 
-def _departing(world: World, change: Leave) -> Iterator[Effect]:
-    """Yield the effects that apply to a departure as it is planned by now."""
+_COMMANDER: Final = "commander/"
+
+
+def _departing(world: World, change: Leave, others: int) -> Iterator[Effect]:
+    """Yield the effects that apply to a departure as it is planned by now, after so many `others` applied."""
     origin = world.zone(change.object)
     if change.cause == "destroy":
         if world.counters(change.object).count("shield"):
             yield Effect("shield", None, "shield counter", _REST)
+        if world.find(change.object, Regenerating) is not None:
+            yield Effect("regeneration", None, "regeneration", _REST)
         yield from _of_watchers(world, change, "destroyed", origin)
     if origin is Zone.BATTLEFIELD and change.to is Zone.GRAVEYARD and world.counters(change.object).count("finality"):
         yield Effect("finality counter", None, "finality counter", _REST)
     if change.to in (Zone.HAND, Zone.LIBRARY) and _commanders(world, change):
-        yield Effect("commander", None, "commander", _REST)
+        # CR 903.9b: it may apply more than once to one event, once more after each other effect.
+        yield Effect(f"{_COMMANDER}{others}", None, "commander", _REST)
     for key, ability in _keyed(change.object, characteristics(world, change.object).abilities):
         if isinstance(ability, Instead) and ability.what.which == "this":
             seat = player_of(world, change.object)
-            effect = Effect(key, change.object, ability.name, _SELF, ability, seat)
+            effect = Effect(key, change.object, ability.name, _REST, ability, seat)
             if ability.event == "moves" and _applies(world, change, ability, change.object, seat, origin):
                 yield effect
     yield from _of_watchers(world, change, "moves", origin)
@@ -194,9 +212,12 @@ def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | No
     if effect.key == "shield":
         planning.also(RemoveCounters((change.object,), "shield", 1))
         return None
+    if effect.key == "regeneration":
+        planning.also(Regenerate((change.object,), used=True))
+        return None
     if effect.key == "finality counter":
         return msgspec.structs.replace(change, to=Zone.EXILE)
-    if effect.key == "commander":
+    if effect.key.startswith(_COMMANDER):
         cards = _commanders(world, change)
         owner = world.get(cards[0], Owner).seat
         if planning.ask("command_zone", owner, ("no", "yes")) == ("no",):
@@ -264,15 +285,25 @@ def _numbers(seen: Characteristics) -> list[Enters]:
     return found
 
 
-def _entry(planning: Planning, change: Enter) -> Enter:
-    """Return an entry with all that replaces it; after each effect, look again at what applies (CR 616.1f)."""
-    if not _printed_may_matter(planning.world, change):
+def _entry(planning: Planning, change: Enter) -> Enter | None:
+    """Return an entry with all that replaces it; after each effect, look again at what applies (CR 616.1f).
+
+    Return `None` for what turns out unable to enter: no effect gets to change that (CR 614.17c-d).
+    """
+    world = planning.world
+    if not _printed_may_matter(world, change):
         return change
     done = set[str]()
     while True:
-        effects = [effect for effect in _entering(planning.world, change) if effect.key not in done]
+        ahead = world.fork()
+        (permanent,) = enter(ahead, [change])
+        rule = "101.2" if is_forbidden(ahead, permanent, "enter") else _why_not(world, change)
+        if rule is not None:
+            _stay(planning, change, rule)
+            return None
+        effects = [effect for effect in _entering(world, ahead, permanent, change) if effect.key not in done]
         if not effects:
-            return change
+            return _with_counters(planning, change, ahead, permanent)
         # Those of the last step change different things about the entry, so their order shows nowhere.
         last = min(effect.step for effect in effects) == _REST
         effect = effects[0] if last else _chosen(planning, change.controller, effects)
@@ -280,10 +311,39 @@ def _entry(planning: Planning, change: Enter) -> Enter:
         change = _modified(planning, change, effect)
 
 
-def _entering(world: World, change: Enter) -> Iterator[Effect]:
-    """Yield the effects that apply to an entry: its own abilities as it would exist, and those of permanents."""
-    ahead = world.fork()
-    (permanent,) = enter(ahead, [change])
+def _why_not(world: World, change: Enter) -> str | None:
+    """Return the rule by which an object can't enter with the face that it would show (CR 400.4a, 712.13a)."""
+    if len(change.objects) != 1 or change.face is Face.FRONT:
+        return None
+    return why_not_enter(world, change.objects[0], face=change.face, face_down=change.face_down is not None)
+
+
+def _stay(planning: Planning, change: Enter, rule: str) -> None:
+    """Let what can't enter stay where it is; a spell goes to the graveyard (CR 608.3e, 712.13a)."""
+    for object_ in change.objects or (None,):
+        planning.ignore(object_, rule, "it can't enter the battlefield")
+        if object_ is not None and planning.world.zone(object_) is Zone.STACK:
+            plan_leave(planning, object_, Zone.GRAVEYARD, "resolve", by=change.controller)
+
+
+def _with_counters(planning: Planning, change: Enter, ahead: World, permanent: ObjectId) -> Enter:
+    """Return an entry with as many counters as effects on putting counters make of them (CR 614.16, 614.17d)."""
+    if not change.counters:
+        return change
+    counters: tuple[tuple[str, int], ...] = ()
+    if not is_forbidden(ahead, permanent, "counters"):
+        counters = tuple(
+            (kind, replaced_number(planning, "counters", count, object_=permanent, kind=kind, board=ahead))
+            for kind, count in change.counters
+        )
+    return msgspec.structs.replace(change, counters=tuple(one for one in counters if one[1]))
+
+
+def _entering(world: World, ahead: World, permanent: ObjectId, change: Enter) -> Iterator[Effect]:
+    """Yield the effects that apply to an entry: its own abilities as it would exist, and those of permanents.
+
+    `ahead` is the board on which it would exist.
+    """
     seen = characteristics(ahead, permanent)
     # On the battlefield loyalty and defense are counters; the printed numbers are the copiable ones.
     printed = copiable_values(ahead, permanent).shown(flipped=change.flipped)
@@ -389,15 +449,18 @@ def replaced_number(
     object_: int | None = None,
     player: Seat | None = None,
     kind: str = "",
+    board: World | None = None,
 ) -> int:
     """Return a number of an event after what replaces or prevents it (CR 614.1a, 615.1): 0 is nothing.
 
-    `object_` or `player` is what it happens to; who is affected chooses the order (CR 616.1).
+    `object_` or `player` is what it happens to; who is affected chooses the order (CR 616.1). `board` is that
+    on which the object is looked at.
     """
     world, done = planning.world, set[str]()
-    seat = player if player is not None else player_of(world, object_) if object_ is not None else Seat(0)
+    board = board or world
+    seat = player if player is not None else player_of(board, object_) if object_ is not None else Seat(0)
     while amount > 0:
-        effects = [effect for effect in _numeric(world, event, object_, seat, kind) if effect.key not in done]
+        effects = [effect for effect in _numeric(world, event, board, object_, seat, kind) if effect.key not in done]
         if not effects:
             return amount
         effect = _chosen(planning, seat, effects)
@@ -415,7 +478,7 @@ def replaced_number(
     return 0
 
 
-def _numeric(world: World, event: str, object_: int | None, seat: Seat, kind: str) -> Iterator[Effect]:
+def _numeric(world: World, event: str, board: World, object_: int | None, seat: Seat, kind: str) -> Iterator[Effect]:
     for source, abilities in watching(world, f"replace {event}"):
         whose = player_of(world, source)
         for key, ability in _keyed(source, abilities):
@@ -423,7 +486,7 @@ def _numeric(world: World, event: str, object_: int | None, seat: Seat, kind: st
                 continue
             if not _concerns(world, ability, source, whose, seat):
                 continue
-            if object_ is not None and not fits(world, object_, ability.what, source=source, seat=whose, anywhere=True):
+            if object_ is not None and not fits(board, object_, ability.what, source=source, seat=whose, anywhere=True):
                 continue
             if Meaning(world, source, whose).hold(ability.if_):
                 yield Effect(key, source, ability.name or event, _REST, ability, whose)

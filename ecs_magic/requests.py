@@ -398,9 +398,17 @@ class CopySpell(Request, frozen=True):
 
 
 class Counter(Request, frozen=True):
-    """Counter spells and abilities on the stack (CR 701.6): spells go to their owners' graveyards."""
+    """Counter spells and abilities on the stack (CR 701.6): spells go to their owners' graveyards, or to `to`."""
 
     objects: Many
+    to: Zone = Zone.GRAVEYARD
+
+
+class Regenerate(Request, frozen=True):
+    """Let permanents regenerate when they would be destroyed this turn, or now if a shield is `used` (CR 701.19)."""
+
+    objects: Many
+    used: bool = False
 
 
 class PutTriggers(Request, frozen=True):

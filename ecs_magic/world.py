@@ -45,6 +45,7 @@ from ecs_magic.components import (
     Owner,
     PartOf,
     Printed,
+    Regenerating,
     ResolvedEffect,
     Resolving,
     Sacrificed,
@@ -78,7 +79,7 @@ _OBJECT: Final = frozenset(
 """What else characteristics, or effects that look at an object, can read."""
 _NOTHING: Final = frozenset(
     {PartOf, Owner, ControlledSince, LastTurned, CommandOffered, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
-    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, SpellsCast, Linked, Used}
+    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, SpellsCast, Linked, Used, Regenerating}
 )
 """What no characteristic depends on."""
 

@@ -22,6 +22,7 @@ from ecs_magic.systems.library import LibrarySystem
 from ecs_magic.systems.meld import MeldSystem
 from ecs_magic.systems.merge import MergeSystem
 from ecs_magic.systems.players import PlayerSystem
+from ecs_magic.systems.regeneration import RegenerationSystem
 from ecs_magic.systems.resolving import ResolvingSystem
 from ecs_magic.systems.stack_copies import StackCopySystem
 from ecs_magic.systems.status import StatusSystem
@@ -38,6 +39,7 @@ DEFAULT_SYSTEMS: Final[tuple[System, ...]] = (
     MeldSystem(),
     TransformSystem(),
     FaceDownSystem(),
+    RegenerationSystem(),
     StatusSystem(),
     CopySystem(),
     CountersSystem(),

@@ -4,7 +4,7 @@ import msgspec
 
 from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_mana
 from ecs_magic.carrying import carry_out, made_mana
-from ecs_magic.casting import Way, why_not_cast, why_not_play
+from ecs_magic.casting import Way, prohibited, why_not_cast, why_not_play
 from ecs_magic.changes import Announce, Change, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
 from ecs_magic.components import (
     Bound,
@@ -315,6 +315,9 @@ def _why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana 
         return Refusal("702.26b", "it is phased out")
     if player_of(world, source) != seat:
         return Refusal("602.2", "only its controller can activate it")
+    values = characteristics(world, source)
+    if refusal := prohibited(world, "activate", source, seat, values, mana=is_mana(ability)):
+        return refusal
     if isinstance(ability, Activated):
         if ability.once_each_turn and is_used(world, source, ability.name):
             return Refusal("602.5b", "it was activated this turn already")

@@ -1,7 +1,17 @@
 """Turns and steps: what begins and ends with them (CR 500-514). The host decides when."""
 
 from ecs_magic.changes import Change, MoveClock
-from ecs_magic.components import Clock, CopyEffect, Damage, Delayed, ManaPool, ResolvedEffect, SpellsCast, TurnBegan
+from ecs_magic.components import (
+    Clock,
+    CopyEffect,
+    Damage,
+    Delayed,
+    ManaPool,
+    Regenerating,
+    ResolvedEffect,
+    SpellsCast,
+    TurnBegan,
+)
 from ecs_magic.derived import controller
 from ecs_magic.facts import EffectEnded, StepStarted, TurnStarted
 from ecs_magic.ids import EffectId, ObjectId, Seat
@@ -53,6 +63,8 @@ class ClockSystem:
             if change.step == "cleanup":
                 for permanent in world.store.with_component(Damage):
                     world.drop(permanent, Damage)
+                for permanent in world.store.with_component(Regenerating):
+                    world.drop(permanent, Regenerating)
                 self._end(world, plan, "end of turn", None)
                 for delayed in world.store.with_component(Delayed):
                     if world.get(delayed, Delayed).lasting:

@@ -1,6 +1,7 @@
 """Counters on objects and players (CR 122)."""
 
 from ecs_magic.changes import Change, ChangeCounters
+from ecs_magic.derived import is_forbidden
 from ecs_magic.facts import CountersAdded, CountersRemoved
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.replacements import replaced_number
@@ -26,6 +27,9 @@ class CountersSystem:
             present = planning.world.counters(entity).count(request.kind)
             if isinstance(request, AddCounters):
                 is_object = planning.world.is_object(entity)
+                if is_object and is_forbidden(planning.world, entity, "counters"):
+                    planning.ignore(entity, "101.2", "an effect says that no counters can be put on it")
+                    continue
                 number = request.count
                 if is_object and number:
                     number = replaced_number(planning, "counters", number, object_=entity, kind=request.kind)

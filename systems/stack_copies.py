@@ -29,12 +29,12 @@ class StackCopySystem:
                 planning.ignore(entry, "112.1", "it is not on the stack")
             elif isinstance(request, CopySpell):
                 self._copy(planning, entry, Seat(int(request.player)), retarget=request.retarget)
-            else:
+            elif isinstance(request, Counter):
                 planning.add(MarkCountered(entry))
                 if world.find(entry, StackAbility) is not None:
                     planning.add(LeaveStack(entry))
                 else:
-                    plan_leave(planning, entry, Zone.GRAVEYARD, "counter")
+                    plan_leave(planning, entry, request.to, "counter")
 
     @staticmethod
     def _copy(planning: Planning, entry: ObjectId, seat: Seat, *, retarget: bool) -> None:
