@@ -26,6 +26,13 @@ def test_the_demonstration_in_the_readme_is_what_the_command_prints() -> None:
     assert blocks("text")[0] == result.output
 
 
+def test_the_trace_in_the_readme_is_what_the_command_prints() -> None:
+    """The second text block is the trace of a shipped scenario in which two replacement effects compete."""
+    result = CliRunner().invoke(main, ["run", "--example", "leyline-and-wheel-leyline", "--trace"])
+    assert result.exit_code == 0
+    assert blocks("text")[1] == result.output
+
+
 def test_the_example_of_the_readme_runs() -> None:
     """The Python block runs as it stands, in about twenty lines, and prints what the rules say."""
     (example,) = blocks("python")
