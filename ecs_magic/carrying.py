@@ -52,6 +52,7 @@ from ecs_magic.requests import (
     Meld,
     Mill,
     Move,
+    Pair,
     PhaseOut,
     Regenerate,
     RemoveCounters,
@@ -139,6 +140,8 @@ def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Ite
             if whose and found:
                 source = meaning.source if planning.world.is_object(meaning.source) else None
                 yield GainControl(found, whose[0], step.until, source)
+        case say.Pair():
+            yield Pair((*objects(planning, meaning, step.what), *objects(planning, meaning, step.to)))
         case say.Attach():
             hosts = objects(planning, meaning, step.to)
             for object_ in objects(planning, meaning, step.what):

@@ -379,6 +379,13 @@ class Shield(Change, frozen=True):
     used: bool
 
 
+class PairUp(Change, frozen=True):
+    """Two creatures become paired."""
+
+    permanent: ObjectId
+    other: ObjectId
+
+
 class AddMark(Change, frozen=True):
     """A permanent gets a designation."""
 

@@ -342,6 +342,12 @@ class Marked(Component, frozen=True):
     marks: tuple[str, ...]
 
 
+class Paired(Component, frozen=True):
+    """The creature that the creature is paired with (CR 702.95b)."""
+
+    partner: ObjectId
+
+
 class Chose(Component, frozen=True):
     """Words chosen for the object as it entered, by kind, in alphabetical order (CR 607.2d, 614.1c)."""
 
@@ -459,6 +465,7 @@ COMPONENTS: tuple[type[Component], ...] = (
     Linked,
     Used,
     Marked,
+    Paired,
     Chose,
     Gone,
     CommandOffered,

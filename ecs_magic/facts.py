@@ -427,6 +427,13 @@ class TappedForMana(Fact, frozen=True):
     mana: str
 
 
+class BecamePaired(Fact, frozen=True):
+    """Two creatures became paired (CR 702.95b)."""
+
+    permanent: ObjectId
+    other: ObjectId
+
+
 class Designated(Fact, frozen=True):
     """A permanent became monstrous, renowned or the like (CR 701.37b)."""
 

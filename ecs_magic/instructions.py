@@ -388,6 +388,13 @@ class Mark(Instruction, frozen=True, tag="mark"):
     what: Objects = "this"
 
 
+class Pair(Instruction, frozen=True, tag="pair"):
+    """Pair two creatures, as soulbond does (CR 702.95)."""
+
+    to: Objects
+    what: Objects = "this"
+
+
 class CopySpell(Instruction, frozen=True, tag="copy_spell"):
     """Put copies of spells or abilities on the stack (CR 707.10); with `retarget` new targets may be chosen."""
 
@@ -443,6 +450,7 @@ PlainInstruction = (
     | GainControl
     | Attach
     | Mark
+    | Pair
     | CopySpell
     | Counter
     | LoseGame

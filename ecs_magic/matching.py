@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ecs_magic.abilities import answers_to
-from ecs_magic.components import AttachedTo, FaceState, Kind
+from ecs_magic.components import AttachedTo, FaceState, Kind, Linked, Paired
 from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind
 from ecs_magic.ids import Seat
@@ -54,6 +54,12 @@ def _stands_to(world: World, selector: Selector, object_: int, source: int | Non
         return object_ == source
     if selector.which == "other":
         return object_ != source
+    if selector.which == "pair":
+        paired = None if source is None else world.find(source, Paired)
+        return object_ == source or (paired is not None and paired.partner == object_)
+    if selector.which == "linked":
+        linked = None if source is None else world.find(source, Linked)
+        return linked is not None and object_ in linked.objects
     attached = None if source is None else world.find(source, AttachedTo)
     return attached is not None and attached.object == object_
 
@@ -117,4 +123,6 @@ def _state_tests(selector: Selector) -> list[Test]:
         tests.append(lambda world, _, one: is_face_down(world, one) is selector.face_down)
     if selector.attached is not None:
         tests.append(lambda world, _, one: (world.find(one, AttachedTo) is not None) is selector.attached)
+    if selector.paired is not None:
+        tests.append(lambda world, _, one: (world.find(one, Paired) is not None) is selector.paired)
     return tests + [_counter_test(kind) for kind in selector.counters]

@@ -1,6 +1,7 @@
 """Questions about objects: characteristics, and predicates that name the rule. Nothing here writes."""
 
 import re
+from collections.abc import Sequence
 
 from ecs_magic.abilities import Chapter, Keyword
 from ecs_magic.characteristics import Characteristics
@@ -14,6 +15,7 @@ from ecs_magic.components import (
     LastTurned,
     MeldPair,
     Owner,
+    Paired,
     PartOf,
     Printed,
     StackAbility,
@@ -24,7 +26,7 @@ from ecs_magic.copiable import copiable_values
 from ecs_magic.derived import characteristics, controller, is_forbidden
 from ecs_magic.enums import COLOR_WORDS, CardKind, Face, Zone, in_color_order
 from ecs_magic.errors import ObjectGoneError
-from ecs_magic.ids import ConstituentId, ObjectId, Seat
+from ecs_magic.ids import ConstituentId, EntityId, ObjectId, Seat
 from ecs_magic.matching import is_face_down
 from ecs_magic.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, LAND_TYPES
 from ecs_magic.typeline import PERMANENT_TYPES
@@ -261,6 +263,28 @@ def color_identity(world: World, card: int) -> tuple[str, ...]:
     definition = world.get(card, Printed).definition
     counted = world.policies.basic_land_types_in_identity == "counted"
     return in_color_order({*definition.identity, *(definition.identity_land if counted else ())})
+
+
+def why_not_pair(world: World, both: Sequence[int]) -> str | None:
+    """Return the rule by which these can't be paired, or `None` (CR 702.95b-c)."""
+    if len(set(both)) != 2 or any(world.find(one, Paired) is not None for one in both):
+        return "702.95b"
+    one, two = both
+    return None if _may_stay_paired(world, one, two) else "702.95b"
+
+
+def _may_stay_paired(world: World, one: int, two: int) -> bool:
+    """Whether two permanents are creatures of one player on the battlefield (CR 702.95e)."""
+    if not (is_present(world, one) and is_present(world, two)):
+        return False
+    creatures = all("Creature" in characteristics(world, each).types for each in (one, two))
+    return creatures and controller(world, one) == controller(world, two)
+
+
+def parted(world: World) -> list[ObjectId]:
+    """Return the creatures that become unpaired: that or whose partner left, changed sides or is no creature."""
+    pairs = [(one, world.get(one, Paired).partner) for one in world.store.with_component(Paired)]
+    return [ObjectId(EntityId(one)) for one, two in pairs if not _may_stay_paired(world, one, two)]
 
 
 def final_chapter(world: World, object_: int) -> int:

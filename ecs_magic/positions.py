@@ -25,6 +25,7 @@ from ecs_magic.components import (
     Linked,
     MeldPair,
     MergeStack,
+    Paired,
     PartOf,
     Printed,
     ResolvedEffect,
@@ -174,6 +175,8 @@ class _Encoder:
                 return [component.seat, ranks[component.timestamp]]
             case Counters():
                 return [[pile.kind, pile.count, ranks[pile.timestamp]] for pile in component.piles]
+            case Paired():
+                return self._label(component.partner)
             case PartOf() | AttachedTo():
                 return self._label(component.object)
             case MeldPair():

@@ -454,6 +454,12 @@ class Designate(Request, frozen=True):
     mark: str
 
 
+class Pair(Request, frozen=True):
+    """Pair two creatures, as soulbond does (CR 702.95)."""
+
+    objects: Many
+
+
 class DelayTrigger(Request, frozen=True):
     """Create a delayed triggered ability (CR 603.7)."""
 

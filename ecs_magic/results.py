@@ -106,7 +106,7 @@ def fact_record(world: World, names: Names, fact: Fact, step: int) -> dict[str, 
 _SEATS: Final = frozenset(("player", "controller"))
 _IDS: Final = frozenset(
     (
-        *("permanent", "object", "objects", "card", "cards", "token", "effect", "spell", "entry", "by"),
+        *("permanent", "object", "objects", "card", "cards", "token", "effect", "spell", "entry", "by", "other"),
         *("to", "from", "options", "answer"),
     )
 )

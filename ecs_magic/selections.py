@@ -18,6 +18,9 @@ _CARRIED: Final = frozenset(
 )
 
 
+_STANDING: Final = frozenset({"any", "this", "other", "host"})
+
+
 class NotCarriedError(Exception):
     """Something that only the plain interpreter carries out. Never leaves the choice between the two."""
 
@@ -47,6 +50,8 @@ class Selection:
 
     def __init__(self, selector: Selector, features: Features) -> None:
         only(selector, _CARRIED)
+        if selector.which not in _STANDING:
+            raise NotCarriedError(f"Selector.which {selector.which}")
         need = features.need
         self.selector = selector
         self._all = [need(kind, value) for kind, value in _wanted(selector)]

@@ -20,8 +20,9 @@ class Selector(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     Lists named `not_…` must not match at all, plain lists must match wholly, lists named `any_…` in part.
     """
 
-    which: Literal["any", "this", "other", "host"] = "any"
-    """`this` is the source, `other` all but the source, `host` what the source is attached to."""
+    which: Literal["any", "this", "other", "host", "pair", "linked"] = "any"
+    """`this` is the source, `other` all but the source, `host` what the source is attached to, `pair` the source
+    and the creature it is paired with (CR 702.95), `linked` the cards linked to the source (CR 607.2a)."""
     controller: Literal["any", "you", "opponent"] = "any"
     owner: Literal["any", "you", "opponent"] = "any"
     zone: Literal["battlefield", "graveyard", "hand", "library", "exile", "stack", "command"] = "battlefield"
@@ -43,6 +44,7 @@ class Selector(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     tapped: bool | None = None
     face_down: bool | None = None
     attached: bool | None = None
+    paired: bool | None = None
     min_mana_value: int | None = None
     max_mana_value: int | None = None
     min_power: int | None = None

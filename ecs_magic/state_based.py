@@ -117,13 +117,10 @@ def _players(world: World) -> Iterator[Request]:
 
 def _ceasing(world: World, suspects: set[int] | None) -> Iterator[ObjectId]:
     """Yield tokens off the battlefield and copies of spells off the stack (CR 704.5d-e)."""
-    if suspects is not None:
-        there = [one for one in in_object_order(suspects) if world.is_object(one)]
-        yield from (one for one in there if is_out_of_place(world, one))
-        return
-    for card in world.store.with_component(Kind):
-        if world.get(card, Kind).kind is not CardKind.CARD and is_out_of_place(world, object_of(world, card)):
-            yield object_of(world, card)
+    if suspects is None:
+        kinds = ((card, world.get(card, Kind).kind) for card in world.store.with_component(Kind))
+        suspects = {object_of(world, card) for card, kind in kinds if kind is not CardKind.CARD}
+    yield from (one for one in in_object_order(suspects) if world.is_object(one) and is_out_of_place(world, one))
 
 
 def _is_buried(world: World, permanent: ObjectId, seen: Characteristics) -> bool:

@@ -46,6 +46,7 @@ _SENTENCES: Final = {
     "ManaAdded": "{player} gets the mana {mana}",
     "ManaSpent": "{player} pays {mana}",
     "TappedForMana": "{permanent} was tapped for {mana}",
+    "BecamePaired": "{permanent} and {other} are paired",
     "Designated": "{permanent} becomes {mark}",
     "Ignored": "{request} of {object} is ignored: {why} (CR {rule})",
     "DecisionMade": "{player} answers {ask}: {answer}",

@@ -12,8 +12,10 @@ from ecs_magic.abilities import (
     Effect,
     Enters,
     Gain,
+    If,
     Instead,
     Keyword,
+    May,
     Prohibits,
     Static,
     Triggered,
@@ -24,7 +26,7 @@ from ecs_magic.copiable import copiable_values
 from ecs_magic.derived import characteristics, effects_at_work, sources
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EntityId, ObjectId
-from ecs_magic.instructions import Condition, Event, Move
+from ecs_magic.instructions import Condition, Event, Move, Pair, Those
 from ecs_magic.selectors import Selector
 from ecs_magic.world import World
 
@@ -37,8 +39,22 @@ def _returns(kind: str) -> Triggered:
     return Triggered(Event("dies"), (back,), name, if_=(none,))
 
 
+_UNPAIRED: Final = Those(Selector(which="other", types=("Creature",), controller="you", paired=False), choose=1)
+_SOULBOND: Final = Triggered(
+    (Event("enters"), Event("enters", Selector(which="other", types=("Creature",), controller="you", paired=False))),
+    (
+        If(
+            (Condition("it", is_=Selector(which="this")),),
+            (May((Pair(_UNPAIRED),)),),
+            otherwise=(May((Pair("it"),)),),
+        ),
+    ),
+    "soulbond",
+    if_=(Condition(is_=Selector(types=("Creature",), controller="you", paired=False)),),
+)
+"""The two triggered abilities of soulbond in one (CR 702.95a)."""
 _NOTHING: Final = frozenset[str]()
-_KEYWORDS: Final = {"undying": _returns("+1/+1"), "persist": _returns("-1/-1")}
+_KEYWORDS: Final = {"undying": _returns("+1/+1"), "persist": _returns("-1/-1"), "soulbond": _SOULBOND}
 """Keyword abilities that are triggered abilities."""
 
 

@@ -43,6 +43,7 @@ from ecs_magic.components import (
     MergeStack,
     Overdrawn,
     Owner,
+    Paired,
     PartOf,
     Printed,
     Regenerating,
@@ -74,7 +75,7 @@ _ANY_SEAT: Final = Seat(0)
 _STRUCTURE: Final = frozenset({Printed, Kind, FaceState, MergeStack, MeldPair, Copying, Status, InZone, Gone})
 """What copiable values are made of; a write may also bring or take static abilities."""
 _OBJECT: Final = frozenset(
-    {Counters, Controller, Timestamped, ChosenX, AttachedTo, Damage, Attacking, Marked, Chose, CastAs}
+    {Counters, Controller, Timestamped, ChosenX, AttachedTo, Damage, Attacking, Marked, Paired, Chose, CastAs}
 )
 """What else characteristics, or effects that look at an object, can read."""
 _NOTHING: Final = frozenset(

@@ -21,6 +21,7 @@ from ecs_magic.systems.layers import LayerSystem
 from ecs_magic.systems.library import LibrarySystem
 from ecs_magic.systems.meld import MeldSystem
 from ecs_magic.systems.merge import MergeSystem
+from ecs_magic.systems.pairing import PairingSystem
 from ecs_magic.systems.players import PlayerSystem
 from ecs_magic.systems.regeneration import RegenerationSystem
 from ecs_magic.systems.resolving import ResolvingSystem
@@ -47,6 +48,7 @@ DEFAULT_SYSTEMS: Final[tuple[System, ...]] = (
     PlayerSystem(),
     EffectSystem(),
     DesignationSystem(),
+    PairingSystem(),
     ClockSystem(),
     CastingSystem(),
     StackCopySystem(),

@@ -1,11 +1,11 @@
 """Layers, last of all: what continuous effects make of the new board (CR 613), where something is kept of it."""
 
 from ecs_magic.changes import Change, SetStatus
-from ecs_magic.components import ControlledSince, CopyEffect, ResolvedEffect
+from ecs_magic.components import ControlledSince, CopyEffect, Paired, ResolvedEffect
 from ecs_magic.derived import control_may_differ, controller
 from ecs_magic.facts import ControlChanged, EffectEnded
 from ecs_magic.ids import EffectId
-from ecs_magic.objects import is_present
+from ecs_magic.objects import is_present, parted
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Request
 from ecs_magic.verbs import all_effects, end_effects
@@ -30,6 +30,8 @@ class LayerSystem:
         if ending:
             end_effects(world, ending)
             plan.emit(EffectEnded(ending))
+        for creature in parted(world):
+            world.drop(creature, Paired)
         # CR 702.26f: an effect on its controller may have ended while it was phased out.
         back = any(change.field == "phased_out" and not change.value for change in plan.of(SetStatus))
         if not (control_may_differ(world) or back):

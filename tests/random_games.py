@@ -471,6 +471,7 @@ MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request
     magic.BeginStep: (3, lambda at: magic.BeginStep(at.pick(STEPS))),
     magic.Cast: (8, _cast),
     magic.Activate: (8, _activate),
+    magic.Pair: (1, lambda at: magic.Pair([at.permanent(), at.permanent()])),
     magic.PlayLand: (2, lambda at: magic.PlayLand(at.anything(), at.seat() if at.likely(0.3) else None)),
     magic.CopySpell: (2, lambda at: magic.CopySpell(at.several(at.off_board), at.seat(), at.likely(0.5))),
     magic.Counter: (1, lambda at: magic.Counter(at.several(at.off_board))),
