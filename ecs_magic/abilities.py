@@ -382,6 +382,16 @@ class BecomeCopy(Instruction, frozen=True, tag="become_copy"):
     except_: CopyExceptions | None = msgspec.field(default=None, name="except")
 
 
+class PutWith(Instruction, frozen=True, tag="put_with"):
+    """Put objects onto the battlefield; an effect of the same spell or ability applies as they enter (CR 611.2e)."""
+
+    effect: Effect
+    what: Objects = "target"
+    player: Who = "you"
+    tapped: bool = False
+    until: Duration = "game ends"
+
+
 class May(Instruction, frozen=True, tag="may"):
     """A player may do this, and pay `cost` for it if there is one; else `otherwise` is done (CR 608.2d)."""
 
@@ -421,7 +431,9 @@ class Reflex(Instruction, frozen=True, tag="reflex"):
     targets: tuple[Target, ...] = ()
 
 
-AnyInstruction = PlainInstruction | Affect | CreateToken | CreateTokenCopy | BecomeCopy | May | If | Delay | Reflex
+AnyInstruction = (
+    PlainInstruction | Affect | PutWith | CreateToken | CreateTokenCopy | BecomeCopy | May | If | Delay | Reflex
+)
 """An instruction of any kind."""
 
 
@@ -487,6 +499,19 @@ class Chapter(_Ability, frozen=True, tag="chapter"):
     then: tuple[AnyInstruction, ...]
     name: str = "chapter"
     targets: tuple[Target, ...] = ()
+
+
+class AsTurned(_Ability, frozen=True, tag="as_turned"):
+    """A replacement effect on its object's own turning: `then` is done while it turns (CR 614.1e, 708.11, 712.20).
+
+    It is asked of the object as it would be once it has turned.
+    """
+
+    event: Literal["turned face up", "transforms"]
+    then: tuple[AnyInstruction, ...]
+    name: str = "as it turns"
+    optional: bool = False
+    if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
 
 
 class CopyChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -598,6 +623,7 @@ Ability = (
     | Activated
     | Spell
     | Chapter
+    | AsTurned
     | Prohibits
     | Castable
     | Unmodelled

@@ -13,11 +13,12 @@ from ecs_magic.abilities import (
     CreateToken,
     CreateTokenCopy,
     Delay,
+    PutWith,
     Reflex,
     Triggered,
 )
 from ecs_magic.cards import CardSource, define
-from ecs_magic.changes import TriggerNow
+from ecs_magic.changes import Hold, TriggerNow
 from ecs_magic.components import Bound, Delayed, StackAbility
 from ecs_magic.copies import token_copy
 from ecs_magic.derived import is_forbidden, player_of
@@ -149,7 +150,7 @@ def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Ite
                     yield Attach(object_, hosts[0])
         case Reflex():
             _reflect(planning, meaning, step)
-        case Affect() | CreateToken() | CreateTokenCopy() | BecomeCopy() | Delay():
+        case Affect() | PutWith() | CreateToken() | CreateTokenCopy() | BecomeCopy() | Delay():
             yield from _making(planning, meaning, step)
         case _:
             yield from _on_players(planning, meaning, step)
@@ -158,6 +159,13 @@ def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Ite
 def _move(planning: Planning, meaning: Meaning, step: say.Move) -> Iterator[Request]:
     world = planning.world
     found = objects(planning, meaning, step.what)
+    if step.until_source_leaves:
+        source = ObjectId(EntityId(meaning.source))
+        if not world.is_object(source) or world.zone(source) is not Zone.BATTLEFIELD:
+            planning.ignore(source, "610.3b", "it left already, so nothing is moved until it does")
+            return
+        for zone in dict.fromkeys(world.zone(one) for one in found):
+            planning.add(Hold(source, tuple(one for one in found if world.zone(one) is zone), zone))
     if step.to is Zone.EXILE and not step.counters:
         yield Exile(found, meaning.seat, face_down=bool(step.face_down))
         return
@@ -275,11 +283,16 @@ def _damage(planning: Planning, meaning: Meaning, step: say.Damage) -> Iterator[
 
 
 def _making(
-    planning: Planning, meaning: Meaning, step: Affect | CreateToken | CreateTokenCopy | BecomeCopy | Delay
+    planning: Planning, meaning: Meaning, step: Affect | PutWith | CreateToken | CreateTokenCopy | BecomeCopy | Delay
 ) -> Iterator[Request]:
     """Yield what makes effects, tokens and delayed triggers."""
     world = planning.world
     match step:
+        case PutWith():
+            for object_ in objects(planning, meaning, step.what):
+                seats = (world.owner(object_),) if step.player == "owner" else meaning.players(step.player)
+                seat = seats[0] if seats else meaning.seat
+                yield Move((object_,), Zone.BATTLEFIELD, seat, tapped=step.tapped, effect=step.effect, until=step.until)
         case Affect():
             found = None if step.what is None else objects(planning, meaning, step.what)
             source = meaning.source if world.is_object(meaning.source) else None

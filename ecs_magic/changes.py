@@ -94,6 +94,9 @@ class Enter(Change, frozen=True):
     attacking: bool = False
     copy: CopiableValues | None = None
     """The values that it enters as a copy with (CR 707.5)."""
+    effect: Effect | None = None
+    """A continuous effect that begins as it enters (CR 611.2e)."""
+    until: Duration = "game ends"
 
     @property
     def goes(self) -> tuple[ObjectId, ...]:
@@ -370,6 +373,20 @@ class UseOnce(Change, frozen=True):
 
     source: ObjectId
     ability: str
+
+
+class Hold(Change, frozen=True):
+    """What leaves its zone in this tick goes back there once the source leaves the battlefield (CR 610.3)."""
+
+    source: ObjectId
+    objects: tuple[ObjectId, ...]
+    zone: Zone
+
+
+class EndHold(Change, frozen=True):
+    """What was held goes back right after this tick (CR 610.3)."""
+
+    held: EntityId
 
 
 class Shield(Change, frozen=True):

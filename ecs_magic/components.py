@@ -184,6 +184,17 @@ class Copying(Component, frozen=True):
     effects: tuple[EffectId, ...]
 
 
+class HeldUntil(Component, frozen=True):
+    """What was moved until its source leaves the battlefield, and the zone it goes back to (CR 610.3).
+
+    It is an entity of its own, from the moving until the source leaves.
+    """
+
+    source: ObjectId
+    objects: tuple[ObjectId, ...]
+    zone: Zone
+
+
 class Regenerating(Component, frozen=True):
     """How many destructions of the permanent are replaced this turn (CR 701.19a)."""
 
@@ -451,6 +462,7 @@ COMPONENTS: tuple[type[Component], ...] = (
     Attacking,
     ChosenX,
     Copying,
+    HeldUntil,
     Regenerating,
     LastTurned,
     StackAbility,

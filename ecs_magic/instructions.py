@@ -265,6 +265,8 @@ class Move(Instruction, frozen=True, tag="move"):
     attach_to: Objects | None = None
     link: bool = False
     """Whether what arrives is linked to the source (CR 607.2a)."""
+    until_source_leaves: bool = False
+    """Whether it goes back to where it was right after the source leaves the battlefield (CR 610.3)."""
 
 
 class Meld(Instruction, frozen=True, tag="meld"):

@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 
-from ecs_magic.changes import Enter, Leave
-from ecs_magic.components import StackAbility
+from ecs_magic.changes import EndHold, Enter, Leave
+from ecs_magic.components import HeldUntil, StackAbility
 from ecs_magic.derived import player_of
 from ecs_magic.enums import Face, Zone
 from ecs_magic.facedown import FaceDown
-from ecs_magic.facts import CountersAdded, PermanentEntered, TokenCreated
-from ecs_magic.ids import ObjectId, Seat
+from ecs_magic.facts import CountersAdded, EffectBegan, PermanentEntered, TokenCreated
+from ecs_magic.ids import EntityId, ObjectId, Seat
 from ecs_magic.matching import is_token
 from ecs_magic.planning import Plan, Planning
+from ecs_magic.requests import Move
 from ecs_magic.verbs import enter
 from ecs_magic.world import World
 
@@ -71,15 +72,36 @@ def on_battlefield(planning: Planning, objects: Sequence[ObjectId], *, phased_ou
     return found
 
 
+def return_held(planning: Planning) -> None:
+    """Plan that what was moved until something leaves goes back right after that left, all at once (CR 610.3)."""
+    world = planning.world
+    holding = world.store.with_component(HeldUntil)
+    if not holding:
+        return
+    leaving = {change.object for change in planning.plan.of(Leave)}
+    for entity in holding:
+        held = world.get(entity, HeldUntil)
+        if held.source not in leaving:
+            continue
+        planning.add(EndHold(EntityId(entity)))
+        for object_ in held.objects:
+            if world.is_object(object_):
+                planning.then(Move((object_,), held.zone, world.owner(object_)))
+
+
 def enter_and_tell(world: World, plan: Plan, entries: Sequence[Enter]) -> list[ObjectId]:
     """Let permanents enter and tell it: the zone each came from, its controller, whether it was created.
 
     The counters that they entered with were put on them (CR 122.6).
     """
     froms = tuple(world.zone(entry.objects[0]).value if entry.objects else "" for entry in entries)
+    known = set(world.in_force())
     permanents = enter(world, entries)
     plan.emit(PermanentEntered(tuple(permanents), froms, tuple(entry.controller for entry in entries)))
     plan.emit(TokenCreated(tuple(one for one, entry in zip(permanents, entries, strict=True) if entry.new)))
+    for effect in world.in_force():
+        if effect not in known:
+            plan.emit(EffectBegan(effect))
     for permanent in permanents:
         for pile in world.counters(permanent).piles:
             plan.emit(CountersAdded(permanent, pile.kind, pile.count))

@@ -157,7 +157,7 @@ def _field(
             raise InputError(f"{value!r} is not what a merge gives", where=field, suggestion=hint)
         case "until" if value not in _DURATIONS:
             raise InputError(f"{value!r} is no duration", where=field, suggestion=instead(value, _DURATIONS))
-        case "effect" if not isinstance(value, Effect):
+        case "effect" if not isinstance(value, Effect) and not isinstance(request, Move):
             return _effect(world, value)
         case "effect" | "except_" if value is not None:
             judge(convert(msgspec.to_builtins(value), type(value), where=field))

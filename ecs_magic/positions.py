@@ -19,6 +19,7 @@ from ecs_magic.components import (
     Copying,
     Counters,
     Delayed,
+    HeldUntil,
     InForce,
     InZone,
     LastTurned,
@@ -84,6 +85,8 @@ def _labels(world: World) -> dict[int, str]:
         labels[trigger] = f"trigger/{index:07}"
     for index, later in enumerate(sorted(world.store.with_component(Delayed))):
         labels[later] = f"delayed/{index:07}"
+    for index, held in enumerate(sorted(world.store.with_component(HeldUntil))):
+        labels[held] = f"held/{index:07}"
     for index, effect in enumerate(all_effects(world)):
         labels[effect] = f"effect/{index:07}"
     return labels
@@ -210,6 +213,9 @@ class _Encoder:
                 return encoded(component.definition)
             case Linked() | Sacrificed():
                 return [self._label(one) for one in component.objects]
+            case HeldUntil():
+                objects = component.objects
+                return [self._label(component.source), [self._label(one) for one in objects], component.zone.value]
             case Waiting():
                 return [self._label(one) for one in component.triggers]
             case Chosen():

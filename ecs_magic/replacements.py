@@ -255,7 +255,9 @@ def _apart(change: Leave, cards: tuple[CardId, ...], to: Zone, ability: Instead 
 
 def _printed_may_matter(world: World, change: Enter) -> bool:
     """Whether looking ahead can find anything: a printed number or ability, or effects at work."""
-    if effects_at_work(world) or change.copy is not None or any(watching(world, "replace enters")):
+    if effects_at_work(world) or change.copy is not None or change.effect is not None:
+        return True
+    if any(watching(world, "replace enters")):
         return True
     if change.face_down is not None:
         return False

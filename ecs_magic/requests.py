@@ -61,6 +61,9 @@ class Move(Request, frozen=True):
     attacking: bool = False
     copy_of: One | Definition | None = None
     except_: CopyExceptions | None = None
+    effect: Effect | None = None
+    """A continuous effect that begins as it enters (CR 611.2e)."""
+    until: Duration = "game ends"
 
 
 class Destroy(Request, frozen=True):

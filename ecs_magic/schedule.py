@@ -8,11 +8,13 @@ from typing import Final, Protocol
 from ecs_magic.changes import Change, Leave
 from ecs_magic.decisions import Answer, Decider, Pending
 from ecs_magic.errors import InputError
+from ecs_magic.moves import return_held
 from ecs_magic.planning import Plan, Planning, UnansweredError, still_there
 from ecs_magic.replacements import replace_events
 from ecs_magic.requests import Request
 from ecs_magic.trace import TickRecord
 from ecs_magic.triggering import looks_back
+from ecs_magic.turning import do_while_turning
 from ecs_magic.world import World
 
 _MANY: Final = 2_000
@@ -91,8 +93,10 @@ class Schedule:
             for request in requests:
                 self._expand(planning, request)
             planning.reconcile()
+            do_while_turning(planning)
             replace_events(planning)
             planning.arrange()
+            return_held(planning)
             self._apply(world, planning.plan)
         except UnansweredError as unanswered:
             world.rewind(mark)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from ecs_magic.cards import CardDefinition
-from ecs_magic.changes import Copy, Enter, EnterMelded, NewCard
+from ecs_magic.changes import BeginEffect, Copy, Enter, EnterMelded, NewCard
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
@@ -271,6 +271,9 @@ def _make_permanent(world: World, change: Enter, together: Timestamp | None) -> 
     _dress(world, permanent, change, stamp)
     if change.copy is not None:
         begin_copy(world, Copy(permanent, change.copy, "game ends", change.controller))
+    if change.effect is not None:
+        # CR 613.7n: it is later than the permanent's own static abilities.
+        begin_effect(world, BeginEffect(change.effect, (permanent,), change.controller, change.until, None))
     return permanent
 
 
@@ -299,6 +302,16 @@ def _keep_from_stack(world: World, spell: int, permanent: ObjectId) -> None:
             world.set(effect, msgspec.structs.replace(component, object=permanent))
         world.set(permanent, copying)
     carry_effects(world, spell, permanent)
+
+
+def begin_effect(world: World, change: BeginEffect) -> EffectId:
+    """Begin a continuous effect of a resolved spell or ability and return it (CR 611.2)."""
+    component = ResolvedEffect(
+        change.effect, world.now(), change.until, change.controller, change.objects, change.source
+    )
+    effect = EffectId(world.create(component))
+    world.set(world.game, InForce((*world.in_force(), effect)))
+    return effect
 
 
 def begin_copy(world: World, change: Copy) -> EffectId:

@@ -8,6 +8,7 @@ from typing import Final
 
 from ecs_magic.abilities import (
     Ability,
+    AsTurned,
     Chapter,
     Effect,
     Enters,
@@ -54,6 +55,8 @@ _SOULBOND: Final = Triggered(
 )
 """The two triggered abilities of soulbond in one (CR 702.95a)."""
 _NOTHING: Final = frozenset[str]()
+AS_TURNED: Final = "as turned"
+"""The word for turning over or up of what says what is done meanwhile."""
 _KEYWORDS: Final = {"undying": _returns("+1/+1"), "persist": _returns("-1/-1"), "soulbond": _SOULBOND}
 """Keyword abilities that are triggered abilities."""
 
@@ -82,6 +85,8 @@ def words_of(ability: Ability, zone: str) -> tuple[str, ...]:
         return (f"replace {ability.event}",)
     if zone != "battlefield":
         return ()
+    if isinstance(ability, AsTurned):
+        return (AS_TURNED,)
     if isinstance(ability, Enters) and ability.what.which != "this":
         return ("replace enters",)
     return (f"forbid {ability.action}",) if isinstance(ability, Prohibits) else ()
@@ -117,15 +122,25 @@ def _watched(world: World, object_: int) -> frozenset[str]:
         definition = world.get(parts.constituents[0], Printed).definition
         silent = world.memory.silent.get(id(definition))
         if silent is None:
-            faces = (definition.front, definition.back, *definition.halves)
-            held = [ability for face in faces if face is not None for ability in face.abilities]
+            held = _printed(world, parts.constituents[0])
             silent = not any(words_of(ability, zone.value) for ability in held for zone in Zone)
             world.memory.silent[id(definition)] = silent
         if silent:
             return frozenset()
     zone = world.zone(object_).value
     values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
-    return frozenset(word for ability in values.abilities for word in words_of(ability, zone))
+    words = {word for ability in values.abilities for word in words_of(ability, zone)}
+    # What is face down, or on the other face, says what is done as it turns there.
+    if any(isinstance(ability, AsTurned) for part in parts.constituents for ability in _printed(world, part)):
+        words.add(AS_TURNED)
+    return frozenset(words)
+
+
+def _printed(world: World, constituent: int) -> list[Ability]:
+    """Return all abilities printed on a constituent, whichever face is up."""
+    definition = world.get(constituent, Printed).definition
+    faces = (definition.front, definition.back, *definition.halves)
+    return [ability for face in faces if face is not None for ability in face.abilities]
 
 
 def _granted(world: World) -> frozenset[str]:

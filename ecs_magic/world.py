@@ -30,6 +30,7 @@ from ecs_magic.components import (
     Delayed,
     FaceState,
     Gone,
+    HeldUntil,
     InForce,
     InZone,
     Kind,
@@ -80,7 +81,8 @@ _OBJECT: Final = frozenset(
 """What else characteristics, or effects that look at an object, can read."""
 _NOTHING: Final = frozenset(
     {PartOf, Owner, ControlledSince, LastTurned, CommandOffered, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
-    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, SpellsCast, Linked, Used, Regenerating}
+    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, SpellsCast, Linked, Used}
+    | {Regenerating, HeldUntil}
 )
 """What no characteristic depends on."""
 

@@ -17,6 +17,7 @@ from ecs_magic.systems.counters import CountersSystem
 from ecs_magic.systems.designations import DesignationSystem
 from ecs_magic.systems.effects import EffectSystem
 from ecs_magic.systems.face_down import FaceDownSystem
+from ecs_magic.systems.holding import HoldingSystem
 from ecs_magic.systems.layers import LayerSystem
 from ecs_magic.systems.library import LibrarySystem
 from ecs_magic.systems.meld import MeldSystem
@@ -50,6 +51,7 @@ DEFAULT_SYSTEMS: Final[tuple[System, ...]] = (
     DesignationSystem(),
     PairingSystem(),
     ClockSystem(),
+    HoldingSystem(),
     CastingSystem(),
     StackCopySystem(),
     ResolvingSystem(),

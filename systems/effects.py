@@ -2,7 +2,7 @@
 
 from ecs_magic.abilities import Effect, ModifyPowerToughness, SetController, SetPowerToughness
 from ecs_magic.changes import BeginEffect, Change, EndEffect
-from ecs_magic.components import CopyEffect, InForce, ResolvedEffect
+from ecs_magic.components import CopyEffect, ResolvedEffect
 from ecs_magic.derived import player_of
 from ecs_magic.errors import InputError
 from ecs_magic.facts import EffectBegan, EffectEnded
@@ -12,7 +12,7 @@ from ecs_magic.moves import on_battlefield
 from ecs_magic.objects import is_present
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import AddEffect, GainControl, RemoveEffect, Request
-from ecs_magic.verbs import end_effects
+from ecs_magic.verbs import begin_effect, end_effects
 from ecs_magic.world import World
 
 
@@ -89,12 +89,7 @@ class EffectSystem:
     def apply(self, world: World, plan: Plan) -> None:
         """Let effects begin in the order planned, then let others end."""
         for change in plan.of(BeginEffect):
-            component = ResolvedEffect(
-                change.effect, world.now(), change.until, change.controller, change.objects, change.source
-            )
-            effect = EffectId(world.create(component))
-            world.set(world.game, InForce((*world.in_force(), effect)))
-            plan.emit(EffectBegan(effect))
+            plan.emit(EffectBegan(begin_effect(world, change)))
         asked = dict.fromkeys(change.effect for change in plan.of(EndEffect))
         # A copy effect is over already if its object left in the same batch.
         ending = tuple(effect for effect in asked if world.store.exists(effect))

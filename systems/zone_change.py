@@ -135,6 +135,8 @@ class ZoneChangeSystem:
                 attached_to=attached,
                 attacking=request.attacking,
                 copy=self._copied(world, card, face, request),
+                effect=request.effect,
+                until=request.until,
             )
         )
 

@@ -28,7 +28,7 @@ LEVELS = (
     "gathering interplay layerpass derived objects meanings modal targeting casting paying "
     "occurrences watching producing triggering carrying naming readings views explain copies check "
     "columns positions whatif pages "
-    "verbs planning moves replacements schedule normalize state_based setup saves scenario",
+    "verbs planning moves turning replacements schedule normalize state_based setup saves scenario",
     # systems
     "systems",
     # composition

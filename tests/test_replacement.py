@@ -345,7 +345,8 @@ def test_control_on_entering_comes_first(scene: Scene) -> None:
     """Under whose control it enters decides before what else applies to it (CR 616.1b)."""
     scene.rule(enters(what={"types": ["Creature"], "controller": "you"}, counters={"+1/+1": 1}), owner="B")
     scene.rule(enters(what={"types": ["Creature"], "controller": "you"}, tapped=True))
-    beast = entered(scene, creature(scene, enters(control="opponent")))
+    scene.rule(enters(what={"types": ["Creature"]}, control="opponent"))
+    beast = entered(scene, "Grizzly Bears")
     assert (beast.controller, beast.counters, beast.tapped) == ("B", {"+1/+1": 1}, False)
 
 

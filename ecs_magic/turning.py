@@ -1,0 +1,47 @@
+"""What is done as a permanent turns face up or transforms (CR 614.1e, 708.11, 712.20)."""
+
+from ecs_magic.abilities import AsTurned
+from ecs_magic.carrying import carry_out
+from ecs_magic.changes import FaceUp, TurnOver
+from ecs_magic.components import FaceState
+from ecs_magic.derived import characteristics, player_of
+from ecs_magic.enums import Face
+from ecs_magic.meanings import Meaning
+from ecs_magic.planning import Planning
+from ecs_magic.verbs import set_face
+from ecs_magic.watching import AS_TURNED, awaited
+from ecs_magic.world import World
+
+
+def do_while_turning(planning: Planning) -> None:
+    """Plan what permanents that turn in this tick say is done meanwhile; they are looked at as they would be then."""
+    turning: list[FaceUp | TurnOver] = [*planning.plan.of(FaceUp), *planning.plan.of(TurnOver)]
+    if not turning or AS_TURNED not in awaited(planning.world):
+        return
+    world = planning.world
+    for change in turning:
+        if AS_TURNED not in world.memory.watchers.get(change.permanent, ()):
+            continue
+        ahead = _ahead(world, change)
+        event = "turned face up" if isinstance(change, FaceUp) else "transforms"
+        seat = player_of(ahead, change.permanent)
+        meaning = Meaning(world, change.permanent, seat)
+        for ability in characteristics(ahead, change.permanent).abilities:
+            if not isinstance(ability, AsTurned) or ability.event != event or not meaning.hold(ability.if_):
+                continue
+            if ability.optional and planning.ask("may", seat, ("yes", "no")) != ("yes",):
+                continue
+            for step in ability.then:
+                carry_out(planning, meaning, step)
+
+
+def _ahead(world: World, change: FaceUp | TurnOver) -> World:
+    """Return the board with the permanent turned."""
+    ahead = world.fork()
+    for part in change.constituents:
+        state = world.get(part, FaceState)
+        if isinstance(change, FaceUp):
+            set_face(ahead, part, Face.FRONT, None)
+        else:
+            set_face(ahead, part, state.face.other, state.face_down)
+    return ahead
