@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from ecs_magic.abilities import Ability
 from ecs_magic.characteristics import NOTHING, Characteristics, CopiableValues
 from ecs_magic.components import (
     CopyEffect,
@@ -43,6 +44,13 @@ def printed(world: World, constituent: int, zone: Zone, *, merged: bool, face: F
     if face is Face.BACK and definition.layout is Layout.TRANSFORM and _strict(world, constituent, merged=merged):
         values = values.copied()
     return CopiableValues(values, flipped)
+
+
+def is_its_own(world: World, object_: int, ability: Ability) -> bool:
+    """Whether an ability is one that an object has by itself: from no copy effect and no other effect (CR 107.3j)."""
+    zone = world.get(object_, InZone).zone
+    own = printed(world, world.constituents(object_)[0], zone, merged=False)
+    return world.find(object_, Copying) is None and ability in own.normal.abilities
 
 
 def _strict(world: World, constituent: int, *, merged: bool) -> bool:

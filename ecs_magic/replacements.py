@@ -9,12 +9,12 @@ from typing import Any, Final
 
 import msgspec
 
-from ecs_magic.abilities import Ability, Chapter, Enters, Instead
+from ecs_magic.abilities import Ability, Chapter, CopyChoice, Enters, Instead
 from ecs_magic.carrying import carry_out
 from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
 from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.components import Bound, Commander, Counters, Kind, Owner, Printed, Regenerating
-from ecs_magic.copiable import copiable_values
+from ecs_magic.copiable import copiable_values, is_its_own
 from ecs_magic.copies import values_of
 from ecs_magic.copying import with_exceptions
 from ecs_magic.derived import characteristics, effects_at_work, is_forbidden, player_of
@@ -376,9 +376,17 @@ def _modified(planning: Planning, change: Enter, effect: Effect) -> Enter:
         return change
     about = effect.source if effect.source is not None else next(iter(change.objects), 0)
     seat = effect.seat if effect.source is not None else change.controller
-    meaning = Meaning(world, about, seat)
+    # CR 107.3j, 107.3m: an ability that something enters with by a copy or another effect has no X of the spell.
+    mine = effect.source is None and bool(change.objects) and change.copy is None
+    own = mine and is_its_own(world, about, ability)
+    meaning = Meaning(world, about, seat, x=None if own else 0)
     if not meaning.hold(ability.if_):
         return change
+    if ability.copy_of is not None:
+        copy = _copied(planning, change, ability.copy_of, about, seat)
+        if copy is None:
+            return change  # what else it says is about the copy
+        change = msgspec.structs.replace(change, copy=copy)
     if ability.unless is not None:
         source = ObjectId(about)  # type: ignore[arg-type]
         able = why_not_pay(world, seat, ability.unless, source, 0) is None
@@ -397,8 +405,8 @@ def _modified(planning: Planning, change: Enter, effect: Effect) -> Enter:
         changed = msgspec.structs.replace(changed, controller=other)
     if ability.transformed and _turns(world, change):
         changed = msgspec.structs.replace(changed, face=Face.BACK)
-    if ability.copy_of is not None or ability.copy_of_source:
-        changed = msgspec.structs.replace(changed, copy=_copied(planning, change, ability, about, seat))
+    if ability.copy_of_source:
+        changed = msgspec.structs.replace(changed, copy=values_of(world, about))
     return changed
 
 
@@ -408,22 +416,20 @@ def _turns(world: World, change: Enter) -> bool:
     return len(definitions) == 1 and definitions[0].can_turn_over
 
 
-def _copied(planning: Planning, change: Enter, ability: Enters, about: int, seat: Seat) -> CopiableValues | None:
-    """Return the copiable values that something enters with: of what its controller chooses, or of the source."""
+def _copied(planning: Planning, change: Enter, choice: CopyChoice, about: int, seat: Seat) -> CopiableValues | None:
+    """Return the copiable values of what a player lets something enter as a copy of, or `None`."""
     world = planning.world
-    if ability.copy_of is None:
-        return values_of(world, about)
-    options: tuple[int | str, ...] = selected(world, ability.copy_of.of, source=about, seat=seat)
+    options: tuple[int | str, ...] = selected(world, choice.of, source=about, seat=seat)
     if not options:
-        return change.copy
-    if ability.copy_of.optional:
+        return None
+    if choice.optional:
         options = (*options, "none")
     (chosen,) = planning.ask("copy", seat, options)
     if not isinstance(chosen, int):
-        return change.copy
+        return None
     card = world.cards(change.objects[0])[0] if change.objects else None
     definition = world.get(card, Printed).definition if card is not None else change.new[0].definition
-    return with_exceptions(values_of(world, chosen), ability.copy_of.except_, definition.face(change.face))
+    return with_exceptions(values_of(world, chosen), choice.except_, definition.face(change.face))
 
 
 # --- untapping, numbers ----------------------------------------------------------------------------------

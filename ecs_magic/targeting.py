@@ -111,7 +111,7 @@ def chosen(
     for target, most in slots(meaning, wanted):
         mine: list[int] = []
         while left and len(mine) < most:
-            rule = why_not_target(meaning, target, left[0])
+            rule = "115.3" if left[0] in mine else why_not_target(meaning, target, left[0])
             if rule is not None and (target.up_to or mine) and len(wanted) > 1:
                 break
             if rule is not None:

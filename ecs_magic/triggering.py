@@ -7,6 +7,7 @@ import msgspec
 
 from ecs_magic.abilities import Triggered, is_mana
 from ecs_magic.components import Bound, Chosen, ChosenX, Delayed, StackAbility, Used, Waiting
+from ecs_magic.copiable import is_its_own
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.facts import AbilityTriggered
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
@@ -121,9 +122,10 @@ def is_used(world: World, source: int, ability: str) -> bool:
 def x_of(world: World, held: StackAbility) -> int | None:
     """Return the X of a trigger on its source's own entering or casting: that of the spell (CR 107.3m)."""
     chosen = world.find(held.source, ChosenX)
-    about = held.bound.now == (held.source,)
+    if chosen is None or held.bound.now != (held.source,) or not is_its_own(world, held.source, held.ability):
+        return None
     words = {event.event for event in events(held.ability)} if isinstance(held.ability, Triggered) else set()
-    return chosen.x if chosen is not None and about and not words.isdisjoint({"enters", "cast"}) else None
+    return None if words.isdisjoint({"enters", "cast"}) else chosen.x
 
 
 def let_trigger(world: World, plan: Plan, held: StackAbility, targets: Targets = (), x: int | None = None) -> None:

@@ -124,5 +124,7 @@ class PlayerSystem:
         for forgotten in plan.of(ForgetDeathtouch):
             world.set(forgotten.permanent, Damage(world.get(forgotten.permanent, Damage).marked))
         for loss in plan.of(LosePlayer):
-            world.set(world.player_entities[loss.player], Lost(loss.rule))
-            plan.emit(PlayerLost(loss.player, loss.rule))
+            entity = world.player_entities[loss.player]
+            if world.find(entity, Lost) is None:
+                world.set(entity, Lost(loss.rule))
+                plan.emit(PlayerLost(loss.player, loss.rule))

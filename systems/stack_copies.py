@@ -87,7 +87,8 @@ def _retargeted(planning: Planning, entry: ObjectId, seat: Seat, targets: Target
     for target, ones in zip(targets_wanted(planning.world, entry), targets, strict=False):
         chosen: list[int] = []
         for one in ones:
-            others = [other for other in legal(meaning, target) if other != one and other not in chosen]
+            # CR 115.3: one thing is no target twice of the same word.
+            others = [other for other in legal(meaning, target) if other not in (*ones, *chosen)]
             (picked,) = planning.ask("new_target", seat, (one, *others))
             chosen.append(int(picked))
         found.append(tuple(chosen))

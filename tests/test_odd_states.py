@@ -1,0 +1,241 @@
+"""Spells and abilities in odd states: what left, phased out, was copied, waits for a choice, is taken back."""
+
+import pytest
+from conftest import Scene
+from situations import pile, triggers, zone
+from texts import CREATURE, GAIN, activated, does, instead, on, spell, triggered
+
+import ecs_magic as magic
+from ecs_magic.requests import LoseGame
+
+DIES = triggered(on("dies", what=CREATURE), GAIN, name="creature dies")
+
+
+# --- odd states ------------------------------------------------------------------------------------------
+
+
+def test_a_phased_out_watcher_sees_nothing(scene: Scene) -> None:
+    """What is phased out triggers on nothing and replaces nothing (CR 702.26b)."""
+    watcher = scene.rule(DIES, instead("moves", what=CREATURE, into="graveyard", to="exile", name="exile"))
+    scene.do(magic.PhaseOut(watcher))
+    facts = [*scene.do(magic.Destroy(scene.put("Grizzly Bears"))), *scene.flow()]
+    assert (triggers(scene, facts, watcher), zone(scene, "graveyard")) == (0, ["Grizzly Bears"])
+
+
+def test_a_target_that_phased_out_is_illegal(scene: Scene) -> None:
+    """A spell whose only target is phased out as it resolves does nothing (CR 702.26b, 608.2b)."""
+    bear = scene.put("Grizzly Bears")
+    scene.cast("Cloudshift", bear)
+    scene.do(magic.PhaseOut(bear))
+    assert "608.2b" in scene.ignored(scene.flow())
+    assert bear.exists
+
+
+def test_a_target_that_left_and_came_back_is_illegal(scene: Scene) -> None:
+    """A creature that was blinked in response is a new object and no target of the spell (CR 400.7, 608.2b)."""
+    bear = scene.put("Grizzly Bears")
+    kill = spell(does("destroy", what="target"), targets=[{"of": CREATURE}])
+    scene.cast(scene.card(name="Kill", type_line="Instant", abilities=[kill]), bear, owner="B")
+    scene.cast("Cloudshift", bear)
+    scene.flow()
+    assert zone(scene, "battlefield") == ["Grizzly Bears"]
+
+
+def test_a_target_that_turned_face_down_is_judged_as_it_is(scene: Scene) -> None:
+    """Whether a target is legal is asked again as the spell resolves, on what it is by then (CR 608.2b)."""
+    elf = scene.put("Beastcaller Savant")
+    kill = spell(does("destroy", what="target"), targets=[{"of": {"subtypes": ["Elf"]}}])
+    scene.cast(scene.card(name="Kill", type_line="Instant", abilities=[kill]), elf, owner="B")
+    scene.do(magic.TurnFaceDown(elf))
+    assert "608.2b" in scene.ignored(scene.flow())
+    assert elf.exists
+
+
+def test_a_token_source_that_is_gone_is_known(scene: Scene) -> None:
+    """An ability of a token that ceased to exist goes on, with the token's power as it last was (CR 113.7a, 608.2h)."""
+    throw = activated(
+        {"sacrifice": {"which": "this"}},
+        does("damage", amount={"amount": "reading", "of": "power"}, player="target"),
+        name="throw",
+        targets=[{"player": "any"}],
+    )
+    token = scene.token(abilities=[throw])
+    scene.do(magic.Activate(token, "throw", targets=[scene.game.world.player_entities[1]]))
+    scene.flow()
+    assert scene.life("B") == 15
+
+
+def test_a_copied_ability_of_what_is_gone(scene: Scene) -> None:
+    """A copy of an ability whose source is gone reads the source as it last was, too (CR 707.10, 608.2h)."""
+    beast = scene.put(
+        scene.card(
+            name="Beast",
+            power=3,
+            toughness=3,
+            abilities=[
+                triggered(
+                    on("dies"),
+                    does("gain_life", amount={"amount": "reading", "of": "power", "what": "it"}),
+                    name="dies",
+                )
+            ],
+        )
+    )
+    scene.do(magic.Destroy(beast))
+    scene.settle()
+    (ability,) = scene.game.objects("stack")
+    scene.do(magic.CopySpell(ability, "B"))
+    scene.flow()
+    assert (scene.life(), scene.life("B")) == (23, 23)
+
+
+def test_push_and_pop_around_a_resolution(scene: Scene) -> None:
+    """Undoing a resolution brings back the stack, the board and what waits, whatever happened in it (CR 608)."""
+    scene.rule(DIES)
+    host = pile(scene, "Young Wolf", "Brokkos, Apex of Forever")
+    kill = spell(does("destroy", what="target"), does("draw"), targets=[{"of": CREATURE}])
+    scene.put("Forest", zone="library")
+    scene.cast(scene.card(name="Kill", type_line="Instant", abilities=[kill]), host)
+    before, position = scene.game.digest(), scene.game.position_digest()
+    ended: set[str] = set()
+    for _ in range(3):
+        with scene.game.undoable():
+            scene.flow()
+            ended.add(scene.game.position_digest())
+            assert len(zone(scene, "battlefield")) == 3
+        assert (scene.game.digest(), scene.game.position_digest()) == (before, position)
+    assert len(ended) == 1
+
+
+def test_a_pending_choice_in_the_middle_of_a_resolution(scene: Scene) -> None:
+    """A resolution that waits for a choice may be forked, and goes on from there (CR 608.2d)."""
+    choice = does("may", then=[does("gain_life", amount=3)], otherwise=[does("lose_life", amount=3)])
+    scene.game.decider = None
+    held = scene.put(
+        scene.card(
+            name="Choice", type_line="Sorcery", abilities=[spell(does("gain_life", amount=1), choice, does("draw"))]
+        ),
+        zone="hand",
+    )
+    scene.put("Forest", zone="library")
+    scene.do(magic.Cast(held, free=True))
+    pending = scene.game.resolve()
+    assert isinstance(pending, magic.Pending)
+    assert (pending.decision.ask, scene.life()) == ("may", 21)
+    with pytest.raises(magic.PendingError):
+        scene.game.to_dict()
+    digests = []
+    for game in (scene.game.fork(), scene.game):
+        with pytest.raises(magic.PendingError):
+            game.push(magic.AddMana("A", "G"))
+        assert not isinstance(game.answer("no"), magic.Pending)
+        game.run_until_idle()
+        digests.append((game.position_digest(), game.view("A").life["A"], len(game.objects("hand"))))
+    assert digests == [digests[0]] * 2
+    assert digests[0][1:] == (18, 1)
+
+
+def test_a_spell_that_counters_the_ability_of_what_it_targets(scene: Scene) -> None:
+    """A countered ability is gone; its source stays as it is (CR 701.6a)."""
+    beast = scene.put(
+        scene.card(name="Beast", power=1, toughness=1, abilities=[activated({"tap": True}, GAIN, name="gain")])
+    )
+    scene.do(magic.Activate(beast, "gain"))
+    (ability,) = scene.game.objects("stack")
+    stifle = spell(does("counter", what="target"), targets=[{"of": {"zone": "stack"}}])
+    scene.cast(scene.card(name="Stifle", type_line="Instant", abilities=[stifle]), ability)
+    scene.flow()
+    assert (scene.life(), beast.exists, beast.tapped, scene.game.objects("stack")) == (20, True, True, [])
+
+
+def test_x_is_0_and_nothing_is_targeted(scene: Scene) -> None:
+    """A spell that targets X things with X = 0 has no target and resolves all the same (CR 608.2b)."""
+    scene.put("Grizzly Bears")
+    tap = spell(
+        does("tap", what="target"), GAIN, targets=[{"of": CREATURE, "up_to": True, "any_number": {"amount": "x"}}]
+    )
+    scene.cast(scene.card(name="Tap", type_line="Sorcery", mana_cost="{X}{U}", abilities=[tap]), x=0)
+    facts = scene.flow()
+    assert (scene.life(), scene.ignored(facts)) == (21, [])
+
+
+def test_watcher_and_watched_leave_together_and_one_returns(scene: Scene) -> None:
+    """A creature that leaves with the one it watches triggers, and finds what that became (CR 603.10a)."""
+    back = triggered(
+        on("dies", what={"which": "other", "types": ["Creature"]}),
+        does("move", what="it", to="battlefield"),
+        name="back",
+    )
+    one, two = (scene.put(scene.card(name=name, power=1, toughness=1, abilities=[back])) for name in ("One", "Two"))
+    scene.do(magic.Destroy([one, two]))
+    scene.flow()
+    assert zone(scene, "battlefield") == ["One", "Two"]
+
+
+def test_two_players_lose_at_once_once_each(scene: Scene) -> None:
+    """A player who loses for two reasons loses once (CR 104.3)."""
+    lose = LoseGame("A", "104.3e")
+    assert scene.count(scene.do(lose, lose), "PlayerLost") == 1
+    assert scene.count(scene.do(lose), "PlayerLost") == 0
+
+
+def test_a_counter_spell_on_itself_is_impossible(scene: Scene) -> None:
+    """A spell is no legal target of itself (CR 115.5)."""
+    stifle = spell(does("counter", what="target"), targets=[{"of": {"zone": "stack"}}])
+    held = scene.put(scene.card(name="Stifle", type_line="Instant", abilities=[stifle]), zone="hand")
+    assert scene.ignored(scene.do(magic.Cast(held, free=True))) == ["601.2c"]
+
+
+def test_the_same_target_twice_for_one_word_is_refused(scene: Scene) -> None:
+    """One word "target" for two creatures means two different ones (CR 115.3)."""
+    bear = scene.put("Grizzly Bears")
+    tap = spell(does("tap", what="target"), targets=[{"of": CREATURE, "count": 2}])
+    held = scene.put(scene.card(name="Tap", type_line="Sorcery", abilities=[tap]), zone="hand")
+    scene.put("Grizzly Bears")
+    assert scene.ignored(scene.do(magic.Cast(held, targets=[bear, bear], free=True))) == ["115.3"]
+
+
+def test_shroud_and_hexproof_given_in_response(scene: Scene) -> None:
+    """A creature that got hexproof is a legal target of its controller's spells alone (CR 702.11b)."""
+    for owner, kept in (("B", True), ("A", False)):
+        bear = scene.put("Grizzly Bears")
+        kill = spell(does("destroy", what="target"), targets=[{"of": CREATURE}])
+        scene.cast(scene.card(name="Kill", type_line="Instant", abilities=[kill]), bear, owner=owner)
+        scene.do(magic.AddEffect(magic.Effect((magic.abilities.Gain(("hexproof",)),)), bear, until="end of turn"))
+        scene.flow()
+        assert bear.exists is kept
+
+
+def test_a_mutating_spell_whose_target_left_is_a_creature(scene: Scene) -> None:
+    """A mutating spell without its target enters as a creature, with no mutation (CR 702.140b, 608.3b)."""
+    savant = scene.put("Beastcaller Savant")
+    held = scene.put("Dreamtail Heron", zone="hand")
+    scene.do(magic.Cast(held, targets=[savant], how="mutate", free=True))
+    scene.do(magic.Destroy(savant))
+    facts = scene.flow()
+    assert (zone(scene, "battlefield"), scene.count(facts, "Merged"), scene.count(facts, "PermanentEntered")) == (
+        ["Dreamtail Heron"],
+        0,
+        1,
+    )
+
+
+def test_the_target_of_a_mutating_spell_changes_hands(scene: Scene) -> None:
+    """A creature that its owner's opponent took is still a legal target: what counts is who owns it (CR 702.140a)."""
+    savant = scene.put("Beastcaller Savant")
+    held = scene.put("Dreamtail Heron", zone="hand")
+    scene.do(magic.Cast(held, targets=[savant], how="mutate", free=True))
+    scene.do(magic.GainControl(savant, "B"))
+    facts = scene.flow()
+    assert (scene.count(facts, "Merged"), savant.controller, savant.name) == (1, "B", "Dreamtail Heron")
+
+
+def test_a_copy_does_not_get_one_thing_twice_as_a_target(scene: Scene) -> None:
+    """New targets of one word are different from each other, as the old ones were (CR 115.3, 707.10c)."""
+    one, two, three = (scene.put("Grizzly Bears") for _ in range(3))
+    tap = spell(does("tap", what="target"), targets=[{"of": CREATURE, "count": 2}])
+    cast = scene.cast(scene.card(name="Tap", type_line="Sorcery", abilities=[tap]), one, two)
+    asked = [
+        fact.record() for fact in scene.do(magic.CopySpell(cast, "A", retarget=True)) if fact.name == "DecisionMade"
+    ]
+    assert [sorted(fact["options"]) for fact in asked] == [[one.id, three.id], [two.id, three.id]]
