@@ -23,7 +23,7 @@ from ecs_magic.instructions import (
     Target,
     Who,
 )
-from ecs_magic.selectors import Amount, Feature, Selector, amount_reads
+from ecs_magic.selectors import Amount, Feature, Selector, amount_reads, amount_zones
 from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
 
 KEYWORDS: Final = frozenset(
@@ -54,6 +54,10 @@ KEYWORDS: Final = frozenset(
 ) - {""}
 """Words that begin a keyword ability (CR 702), in lower case."""
 
+ChosenKind = Literal["color", "creature type", "land type", "name"]
+"""What kinds of word are chosen for an object as it enters (CR 614.12a)."""
+CHOSEN: Final = "chosen"
+"""The word in a static ability that stands for the one chosen."""
 Layer = Literal["1a", "1b", "2", "3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules"]
 
 
@@ -65,6 +69,10 @@ class _Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     def reads(self) -> frozenset[Feature]:
         """Return the features, beside the selector's, whose change can change what this does."""
+        return frozenset()
+
+    def zones(self) -> frozenset[Zone]:
+        """Return the zones whose cards this counts."""
         return frozenset()
 
 
@@ -99,11 +107,12 @@ class SetName(_Change, frozen=True, tag="set_name"):
 class SetTypes(_Change, frozen=True, tag="set_types"):
     """Layer 4: the card types become these; subtypes that no longer fit are lost (CR 205.1a).
 
-    `subtypes` and `supertypes`, where given, replace all that there were.
+    `subtypes` and `supertypes`, where given, replace all that there were. A basic land type among them takes
+    from the land the abilities its text gave it (CR 305.7).
     """
 
     layer: ClassVar[Layer] = "4"
-    writes: ClassVar[frozenset[Feature]] = frozenset({"types"})
+    writes: ClassVar[frozenset[Feature]] = frozenset({"types", "abilities"})
     types: tuple[str, ...] = ()
     subtypes: tuple[str, ...] | None = None
     supertypes: tuple[str, ...] | None = None
@@ -141,6 +150,7 @@ class RemoveTypes(_Change, frozen=True, tag="remove_types"):
     subtypes: tuple[str, ...] = ()
     supertypes: tuple[str, ...] = ()
     all_land_types: bool = False
+    all_creature_types: bool = False
 
 
 class SetColors(_Change, frozen=True, tag="set_colors"):
@@ -184,43 +194,40 @@ class LoseAll(_Change, frozen=True, tag="lose_all"):
     except_mana: bool = False
 
 
-class DefinePowerToughness(_Change, frozen=True, tag="define_power_toughness"):
+class _Sized(_Change, frozen=True):
+    """A change of power and toughness by amounts."""
+
+    writes: ClassVar[frozenset[Feature]] = frozenset({"power_toughness"})
+    power: Amount | None = None
+    toughness: Amount | None = None
+
+    def reads(self) -> frozenset[Feature]:
+        """Return what the amounts read."""
+        return amount_reads(self.power) | amount_reads(self.toughness)
+
+    def zones(self) -> frozenset[Zone]:
+        """Return the zones that the amounts count in."""
+        return frozenset((*amount_zones(self.power), *amount_zones(self.toughness)))
+
+
+class DefinePowerToughness(_Sized, frozen=True, tag="define_power_toughness"):
     """Layer 7a: a characteristic-defining ability gives power or toughness (CR 208.2a, 613.4a)."""
 
     layer: ClassVar[Layer] = "7a"
-    writes: ClassVar[frozenset[Feature]] = frozenset({"power_toughness"})
-    power: Amount | None = None
-    toughness: Amount | None = None
-
-    def reads(self) -> frozenset[Feature]:
-        """Return what the amounts read."""
-        return amount_reads(self.power) | amount_reads(self.toughness)
 
 
-class SetPowerToughness(_Change, frozen=True, tag="set_power_toughness"):
+class SetPowerToughness(_Sized, frozen=True, tag="set_power_toughness"):
     """Layer 7b: base power or toughness become these (CR 613.4b)."""
 
     layer: ClassVar[Layer] = "7b"
-    writes: ClassVar[frozenset[Feature]] = frozenset({"power_toughness"})
-    power: Amount | None = None
-    toughness: Amount | None = None
-
-    def reads(self) -> frozenset[Feature]:
-        """Return what the amounts read."""
-        return amount_reads(self.power) | amount_reads(self.toughness)
 
 
-class ModifyPowerToughness(_Change, frozen=True, tag="modify_power_toughness"):
+class ModifyPowerToughness(_Sized, frozen=True, tag="modify_power_toughness"):
     """Layer 7c: add to power and toughness (CR 613.4c)."""
 
     layer: ClassVar[Layer] = "7c"
-    writes: ClassVar[frozenset[Feature]] = frozenset({"power_toughness"})
     power: Amount = 0
     toughness: Amount = 0
-
-    def reads(self) -> frozenset[Feature]:
-        """Return what the amounts read."""
-        return amount_reads(self.power) | amount_reads(self.toughness)
 
 
 class SwitchPowerToughness(_Change, frozen=True, tag="switch_power_toughness"):
@@ -266,6 +273,12 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     changes: tuple[Modification, ...]
     affects: Selector = Selector()
 
+    def zones(self) -> frozenset[Zone]:
+        """Return the zones whose cards it counts, itself or by abilities that it gives."""
+        found = frozenset[Zone]().union(*(change.zones() for change in self.changes))
+        given = [one for change in self.changes if isinstance(change, Gain) for one in change.abilities]
+        return found.union(*(one.zones() for one in given if isinstance(one, Static)))
+
 
 class _Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="ability"):
     """What every ability is: a tagged value."""
@@ -287,7 +300,9 @@ class Static(_Ability, frozen=True, tag="static"):
     """A static ability that makes a continuous effect (CR 604.1, 611.3).
 
     `defines` marks a characteristic-defining ability (CR 604.3): it is applied first in its layer and
-    works in every zone. `condition`, where given, must select at least `at_least` objects.
+    works in every zone. `condition`, where given, must select at least `at_least` objects. With `chosen`, the
+    word "chosen" in it stands for the word of that kind that was chosen for its object; where none was, the
+    ability does nothing (CR 607.2d).
     """
 
     effect: Effect
@@ -295,6 +310,11 @@ class Static(_Ability, frozen=True, tag="static"):
     defines: bool = False
     condition: Selector | None = None
     at_least: int = 1
+    chosen: ChosenKind | None = None
+
+    def zones(self) -> frozenset[Zone]:
+        """Return the zones whose cards it counts."""
+        return self.effect.zones().union(() if self.condition is None else self.condition.zones)
 
 
 class Mana(_Ability, frozen=True, tag="mana"):
@@ -541,7 +561,7 @@ class Enters(_Ability, frozen=True, tag="enters"):
     unless: Cost | None = None
     if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
     choose: dict[str, tuple[str, ...]] = {}
-    """Words chosen as it enters: a kind of word, such as color, and the options."""
+    """Kinds of word chosen as it enters, with the options; without options any word of the kind, but no name."""
 
 
 class Instead(_Ability, frozen=True, tag="instead"):
@@ -684,24 +704,34 @@ _WORDS: Final = (
 _LARGEST: Final = 1_000_000
 
 
-def judge(value: Any, field: str = "") -> None:
-    """Raise `InputError` for a number out of range, or a word that is no type or colour, anywhere in data."""
+def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
+    """Raise `InputError` for a number out of range, or a word that is no type or colour, anywhere in data.
+
+    `chosen` tells that the word "chosen" means something here.
+    """
     if isinstance(value, msgspec.Struct):
+        chosen = chosen or (isinstance(value, Static) and value.chosen is not None)
         for name in value.__struct_fields__:
-            judge(getattr(value, name), name)
+            judge(getattr(value, name), name, chosen=chosen)
         if isinstance(value, Gain | Lose):
             judge_spelling(value.abilities)
     elif isinstance(value, tuple):
         for one in value:
-            judge(one, field)
+            judge(one, field, chosen=chosen)
     elif isinstance(value, dict):
         for one in value.values():
-            judge(one, field)
+            judge(one, field, chosen=chosen)
     elif isinstance(value, int):
         low = 0 if field == "counters" else -_LARGEST
         if not low <= value <= _LARGEST:
             raise InputError(f"{value} is out of range", where=field, suggestion=f"from {low} to {_LARGEST:,}")
     elif isinstance(value, str):
+        if value == CHOSEN and field.endswith(("types", "colors", "names")):
+            if not chosen:
+                raise InputError(
+                    "nothing is chosen for this ability", where=field, suggestion="give the static ability `chosen`"
+                )
+            return
         words = next((words for ending, words in _WORDS if field.endswith(ending)), ())
         if words and value not in words:
             hint = instead(value.capitalize(), words)

@@ -63,7 +63,7 @@ def prepare(change: Modification, features: Features) -> None:
     if isinstance(change, Lose) and change.cannot_have:
         for name in change.abilities:
             features.need("barred", name)
-    if isinstance(change, SetSubtypes):
+    if isinstance(change, SetSubtypes | SetTypes):
         features.need("types", "Land")
     if isinstance(change, Lose | LoseAll | SetSubtypes):
         return
@@ -98,18 +98,23 @@ def _set_types(change: SetTypes, features: Features) -> Steps:
         steps += _list(features, "subtypes", put=change.subtypes, cut=None)
     if change.supertypes is not None:
         steps += _list(features, "supertypes", put=change.supertypes, cut=None)
-    return steps + _fitting(features)
+    return steps + _without_text(features, change.subtypes or ()) + _fitting(features)
+
+
+def _without_text(features: Features, subtypes: tuple[str, ...]) -> Steps:
+    """Take the abilities of its text from a land that is set to basic land types (CR 305.7)."""
+    if not any(name in BASIC_LAND_TYPES for name in subtypes):
+        return []
+    # In layer 4 all abilities are still those of the text.
+    land = (features.need("types", "Land"),)
+    return [Step(index, False, land) for _, index in features.of_kind("ability")]
 
 
 def _set_subtypes(change: SetSubtypes, features: Features) -> Steps:
     homes = {home for name in change.subtypes for home in card_types_of(name)}
     gone = [value for value, _ in features.of_kind("subtypes") if homes & set(card_types_of(value))]
     steps = _list(features, "subtypes", put=change.subtypes, cut=gone)
-    if any(name in BASIC_LAND_TYPES for name in change.subtypes):
-        # CR 305.7: in layer 4 all abilities are still those of the text.
-        land = (features.need("types", "Land"),)
-        steps += [Step(index, False, land) for _, index in features.of_kind("ability")]
-    return steps + _fitting(features)
+    return steps + _without_text(features, change.subtypes) + _fitting(features)
 
 
 def _add_types(change: AddTypes, features: Features) -> Steps:
@@ -124,6 +129,7 @@ def _add_types(change: AddTypes, features: Features) -> Steps:
 
 def _remove_types(change: RemoveTypes, features: Features) -> Steps:
     gone = {*change.subtypes, *(LAND_TYPES if change.all_land_types else ())}
+    gone |= {name.replace("_", " ") for name in CREATURE_TYPES} if change.all_creature_types else set()
     steps = _list(features, "types", cut=change.types) + _list(features, "supertypes", cut=change.supertypes)
     return steps + _list(features, "subtypes", cut=gone) + _fitting(features)
 

@@ -3,6 +3,7 @@
 `CardSource` is the form that files use; `define` turns it into a `CardDefinition`, which never changes.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -114,11 +115,11 @@ class CardDefinition(msgspec.Struct, frozen=True, gc=False):
 
 
 def _number(value: int | str | None, where: str) -> int | None:
-    """Return a printed number; a star counts as 0 until an ability defines it (CR 208.2)."""
+    """Return a printed number; a star counts as 0 until an ability defines it, so 1+* is 1 (CR 208.2, 107.2)."""
     if value is None or isinstance(value, int):
         number = value
     elif "*" in value or value.upper() == "X":
-        number = 0
+        number = sum(map(int, re.findall("[0-9]+", value)))
     else:
         try:
             number = int(value)

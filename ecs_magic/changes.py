@@ -7,7 +7,7 @@ import msgspec
 from ecs_magic.abilities import Effect
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import CopiableValues
-from ecs_magic.components import CastAs, Delayed, Resolving, StackAbility
+from ecs_magic.components import CastAs, ChosenX, Delayed, Resolving, StackAbility
 from ecs_magic.enums import CardKind, Duration, Face, Zone
 from ecs_magic.facedown import FaceDown
 from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat
@@ -97,6 +97,8 @@ class Enter(Change, frozen=True):
     effect: Effect | None = None
     """A continuous effect that begins as it enters (CR 611.2e)."""
     until: Duration = "game ends"
+    chose: tuple[tuple[str, str], ...] = ()
+    """The words chosen for it as it enters (CR 614.12a)."""
 
     @property
     def goes(self) -> tuple[ObjectId, ...]:
@@ -310,13 +312,15 @@ class PutAbility(Change, frozen=True):
 
 
 class PutCopy(Change, frozen=True):
-    """A copy of a spell or ability is put on the stack (CR 707.10)."""
+    """A copy of a spell or ability is put on the stack (CR 707.10), as that was when the copy was planned."""
 
     of: ObjectId
     player: Seat
     targets: tuple[tuple[int, ...], ...]
-    new: NewCard | None
+    new: NewCard | StackAbility
     face: Face = Face.FRONT
+    face_down: FaceDown | None = None
+    kept: tuple[ChosenX | CastAs, ...] = ()
 
 
 class MarkCountered(Change, frozen=True):

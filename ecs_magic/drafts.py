@@ -57,6 +57,7 @@ class Draft:
     __slots__ = (
         "abilities",
         "barred",
+        "base",
         "colors",
         "controller",
         "defense",
@@ -98,6 +99,8 @@ class Draft:
         self.abilities: list[Held] = [
             Held(ability, 0, ("printed", 0, index)) for index, ability in enumerate(values.abilities)
         ]
+        # power and toughness after layer 7b, once they are known (CR 208.4b)
+        self.base: tuple[int | None, int | None] | None = None
         # names of abilities it can't have (CR 113.11)
         self.barred: frozenset[str] = frozenset()
         # what can't be done to it (CR 613.11)
@@ -117,6 +120,16 @@ class Draft:
     def is_sized(self) -> bool:
         """Whether it has power and toughness: a creature, or printed with them off the battlefield (CR 208.3)."""
         return "Creature" in self.types or (self.zone is not Zone.BATTLEFIELD and self.power is not None)
+
+    @property
+    def base_power(self) -> int | None:
+        """Its power without what modifies it: as it is so far, up to layer 7b (CR 208.4b)."""
+        return self.power if self.base is None else self.base[0]
+
+    @property
+    def base_toughness(self) -> int | None:
+        """Its toughness without what modifies it: as it is so far, up to layer 7b (CR 208.4b)."""
+        return self.toughness if self.base is None else self.base[1]
 
     def refresh_land_mana(self) -> None:
         """Give a land the mana abilities of its basic land types, and take those of types it lost (CR 305.6)."""

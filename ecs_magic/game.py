@@ -128,6 +128,7 @@ class Game:
         counters: dict[str, int] | None = None,
         commander: bool = False,
         x: int | None = None,
+        chosen: dict[str, str] | None = None,
     ) -> Object:
         """Place a card by hand as part of the position; nothing enters and nothing is a fact.
 
@@ -150,6 +151,7 @@ class Game:
                 sick=sick,
                 counters=counters or {},
                 x=x,
+                chosen=chosen or {},
             )
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ecs_magic.abilities import Effect, Gain, plain
-from ecs_magic.components import AttachedTo, Controller, Counters, ResolvedEffect
+from ecs_magic.components import AttachedTo, Attacking, Controller, Counters, ResolvedEffect
 from ecs_magic.copiable import copiable_values
 from ecs_magic.drafts import static_of
 from ecs_magic.matching import is_face_down, is_token
@@ -51,6 +51,7 @@ def groups_of_alike(world: World, permanents: Iterable[int], extra: tuple[int, .
             status.tapped,
             is_token(world, object_),
             is_face_down(world, object_),
+            world.find(object_, Attacking) is not None,
             None if counters is None else counters.piles,
             member.get(object_, ()),
         )

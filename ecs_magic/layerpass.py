@@ -24,7 +24,7 @@ from ecs_magic.layers import EFFECT_LAYERS
 from ecs_magic.plans import Entry, Numbers, Plan
 from ecs_magic.programs import Part, Program
 from ecs_magic.selections import Place
-from ecs_magic.selectors import Amount, Count, Value
+from ecs_magic.selectors import Amount, Count, Devotion, Total, Value
 from ecs_magic.signatures import Signatures
 from ecs_magic.works import Ground, Order, Work
 
@@ -224,7 +224,7 @@ class _LayerPass:
         if isinstance(amount, Value) and amount.from_ == "source":
             at = None if work.source is None else self.signatures.of.get(work.source)
             return 0 if at is None else _read_off(self.ground.features.signatures[at], amount, low)
-        return amount
+        return None if isinstance(amount, Total | Devotion) else amount  # these two it never carries
 
 
 def _read_off(signature: Signature, amount: int | Value | None, low: int | None) -> int | None:

@@ -23,15 +23,17 @@ from ecs_magic.abilities import (
     Static,
 )
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import ChosenX, CounterPile, Counters, ResolvedEffect
+from ecs_magic.components import AttachedTo, Chose, ChosenX, CounterPile, Counters, ResolvedEffect
 from ecs_magic.drafts import Draft, Held
 from ecs_magic.enums import Zone
 from ecs_magic.grouping import groups_of_alike
 from ecs_magic.ids import Seat
-from ecs_magic.mana import x_count
+from ecs_magic.mana import devotion, x_count
 from ecs_magic.matching import Matcher
 from ecs_magic.modify import Amounts, apply_change
-from ecs_magic.selectors import Amount, Count, Feature, Selector
+from ecs_magic.selectors import Amount, Count, Devotion, Feature, Selector, Total, Value
+from ecs_magic.subtypes import BASIC_LAND_TYPES
+from ecs_magic.wording import spoken
 from ecs_magic.world import World
 
 EFFECT_LAYERS: Final[tuple[Layer, ...]] = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules")
@@ -58,11 +60,14 @@ KEYWORD_COUNTERS: Final = frozenset(
 _VARIANTS: Final = ("hexproof from ", "trample over ")
 """How the names of variants of those keywords begin (CR 122.1b)."""
 _ITSELF: Final = Selector(which="this")
+_YOURS: Final = Selector(controller="you")
 _EQUIPPED: Final = Selector(which="host", types=("Creature",))
 _BY_TIMESTAMP: Final = "CR 613.7: timestamp"
 _PT_COUNTER: Final = re.compile(r"([+-]\d+)/([+-]\d+)")
 
 Key = tuple[str, int, str, int, int]
+Footprint = tuple[tuple[int, ...], tuple[object, ...], tuple[Modification, ...]]
+"""What an effect applies to, what it does to each, and its text."""
 
 
 class Instance:
@@ -140,7 +145,8 @@ class Board:
     """The interpreter at work on one world: the drafts, and what each effect began to apply to (CR 613.6).
 
     `alone` leaves every other permanent out. `grouped` works out one of each group of permanents that no
-    effect can tell apart; what it finds holds for the whole group.
+    effect can tell apart; what it finds holds for the whole group. `counting` are zones to take in because
+    something counts there that is not at work yet.
     """
 
     def __init__(
@@ -151,6 +157,7 @@ class Board:
         *,
         alone: bool = False,
         grouped: bool = False,
+        counting: Iterable[Zone] = (),
     ) -> None:
         self.world = world
         self.recorder = recorder
@@ -168,20 +175,39 @@ class Board:
         self._matchers: dict[int, tuple[Selector, Matcher]] = {}
         self.begun: dict[Key, tuple[int, ...]] = {}
         self._instances: dict[Key, Instance] = {}
-        # other zones that were counted in
-        self._there: dict[Zone, dict[int, Draft]] = {}
+        # static abilities with the words chosen for their objects in them
+        self._spoken: dict[tuple[int, int], tuple[Static, Static | None]] = {}
         # the static abilities on the drafts with the layers of their effects; None when they may have changed
         self._held: list[tuple[int, Held, Static, frozenset[Layer]]] | None = None
         self._resolved = [
             instance for instance in (self._of_resolved(effect) for effect in world.in_force()) if instance is not None
         ]
+        self._bring_in_what_is_counted(set(counting))
         self._resolved += [instance for object_ in ids for instance in self._of_counters(object_)]
 
     def run(self) -> dict[int, Draft]:
         """Apply every layer in its order (CR 613.1) and return the drafts."""
         for layer in EFFECT_LAYERS:
             self._run_layer(layer)
+            if layer == "7b":
+                for draft in self.drafts.values():
+                    draft.base = draft.power, draft.toughness
         return self.drafts
+
+    def _bring_in_what_is_counted(self, wanted: set[Zone]) -> None:
+        """Take in the objects of the other zones that an effect counts in: effects may change them too."""
+        wanted.update(zone for instance in self._resolved for zone in instance.effect.zones())
+        there: set[Zone] = {Zone.BATTLEFIELD}
+        fresh = list(self.drafts.values())
+        while fresh or wanted - there:
+            held = [held for draft in fresh for held in draft.abilities]
+            wanted.update(zone for one in held if one.static is not None for zone in one.static.zones())
+            fresh = []
+            for zone in sorted(wanted - there):
+                there.add(zone)
+                for object_ in _elsewhere(self.world, zone):
+                    if object_ not in self.drafts:
+                        fresh.append(self.drafts.setdefault(object_, Draft(self.world, object_)))
 
     def _of_resolved(self, effect: int) -> Instance | None:
         component = self.world.find(effect, ResolvedEffect)
@@ -258,14 +284,24 @@ class Board:
         for object_, draft in self.drafts.items():
             for held in draft.abilities:
                 static = held.static
+                if static is not None and static.chosen is not None:
+                    static = self._with_chosen(object_, static)
                 if static is not None and (static.defines or draft.zone is Zone.BATTLEFIELD):
                     found.append((object_, held, static, frozenset(change.layer for change in static.effect.changes)))
         return found
 
+    def _with_chosen(self, object_: int, static: Static) -> Static | None:
+        """Return a static ability with the word chosen for its object, `None` without one (CR 607.2d)."""
+        key = object_, id(static)
+        if key not in self._spoken:
+            chose = self.world.find(object_, Chose)
+            self._spoken[key] = static, spoken(static, {} if chose is None else dict(chose.words))
+        return self._spoken[key][1]
+
     def _holds(self, instance: Instance, condition: Selector, at_least: int) -> bool:
         return self._count(instance, condition) >= at_least
 
-    def selected(self, instance: Instance, test: Selector, drafts: dict[int, Draft] | None = None) -> tuple[int, ...]:
+    def selected(self, instance: Instance, test: Selector) -> tuple[int, ...]:
         """Return the objects that a test selects for an effect as things stand now."""
         found = self._matchers.get(id(test))
         if found is None:
@@ -273,7 +309,7 @@ class Board:
         selects, source, controller = found[1].selects, instance.source, instance.controller
         return tuple(
             object_
-            for object_, draft in (self.drafts if drafts is None else drafts).items()
+            for object_, draft in self.drafts.items()
             if selects(self.world, draft, object_, source=source, controller=controller)
         )
 
@@ -352,34 +388,49 @@ class Board:
     def _amount(self, instance: Instance, amount: Amount | None, object_: int, low: int | None) -> int | None:
         if amount is None or isinstance(amount, int):
             return amount
+        number = self._number(instance, amount, object_)
+        if isinstance(amount, Value) and low is not None:
+            number = max(low, number)
+        return number * amount.times + amount.plus
+
+    def _number(self, instance: Instance, amount: Count | Value | Total | Devotion, object_: int) -> int:
+        """Return the number that an amount reads or counts; what can't be worked out is 0 (CR 107.2)."""
         if isinstance(amount, Count):
-            return self._count(instance, amount.of) * amount.times + amount.plus
-        read = object_ if amount.from_ == "each" else instance.source
-        if read is None or read not in self.drafts:
+            if amount.what == "objects":
+                return self._count(instance, amount.of)
+            found = [self.drafts[one] for one in self.selected(instance, amount.of)]
+            return len({word for draft in found for word in _words(draft, amount.what)})
+        if isinstance(amount, Total):
+            found = [self.drafts[one] for one in self.selected(instance, amount.of) for _ in self._alike(one)]
+            return sum(_size(draft, amount.value) for draft in found)
+        if isinstance(amount, Devotion):
+            found = [self.drafts[one] for one in self.selected(instance, _YOURS) for _ in self._alike(one)]
+            return sum(devotion(draft.mana_cost, amount.colors) for draft in found)
+        read = self._read_from(instance, amount, object_)
+        if read is None:
             return 0
-        draft = self.drafts[read]
         if amount.of == "counters":
             piles = self.world.counters(read).piles
             return sum(pile.count for pile in piles if amount.kind in ("", pile.kind))
-        number: int | None = getattr(draft, amount.of)
-        if number is None or (amount.of in ("power", "toughness") and not draft.is_sized):
-            return 0
-        return number if low is None else max(low, number)
+        if amount.of == "x":
+            chosen = self.world.find(read, ChosenX)
+            return 0 if chosen is None else chosen.x
+        return _size(self.drafts[read], amount.of)
+
+    def _read_from(self, instance: Instance, amount: Value, object_: int) -> int | None:
+        """Return the object that a number is read off, if it is there."""
+        read = object_ if amount.from_ == "each" else instance.source
+        if amount.from_ == "host" and read is not None:
+            attached = self.world.find(read, AttachedTo)
+            read = None if attached is None else attached.object
+        return read if read in self.drafts else None
+
+    def _alike(self, object_: int) -> "Iterable[object]":
+        """Return the objects that one stands for: itself, or its group."""
+        return self.groups.get(object_, (object_,))
 
     def _count(self, instance: Instance, test: Selector) -> int:
-        if test.zone == "battlefield":
-            found = self.selected(instance, test)
-            return sum(len(self.groups.get(object_, ("itself",))) for object_ in found)
-        return len(self.selected(instance, test, self._drafts_in(Zone(test.zone))))
-
-    def _drafts_in(self, zone: Zone) -> dict[int, Draft]:
-        """Return the drafts of a zone with what its cards define of themselves, but for their size (CR 604.3)."""
-        if zone not in self._there:
-            there = Board(self.world, _elsewhere(self.world, zone), alone=True)
-            for layer in EFFECT_LAYERS[: EFFECT_LAYERS.index("7a")]:
-                there._run_layer(layer)
-            self._there[zone] = there.drafts
-        return self._there[zone]
+        return sum(len(tuple(self._alike(object_))) for object_ in self.selected(instance, test))
 
     # --- dependency (CR 613.8) ---------------------------------------------------------------------------
 
@@ -443,15 +494,15 @@ class Board:
             self.drafts, self._held = kept, None
         return needs
 
-    def _footprint(self, instance: Instance, layer: Layer) -> tuple[tuple[int, ...], tuple[object, ...]]:
-        """Return what an effect would apply to and do now: two of the three tests of CR 613.8a."""
+    def _footprint(self, instance: Instance, layer: Layer) -> Footprint:
+        """Return what an effect would apply to and do now, and its text: three of the tests of CR 613.8a."""
         affected = self._affected(instance)
         does = tuple(
             instance.controller if isinstance(change, SetController) else self._amounts(instance, change, object_)
             for change in instance.changes(layer)
             for object_ in affected
         )
-        return affected, does
+        return affected, does, instance.changes(layer)
 
 
 def _reachable(start: Key, needs: dict[Key, set[Key]]) -> set[Key]:
@@ -468,6 +519,27 @@ def _reachable(start: Key, needs: dict[Key, set[Key]]) -> set[Key]:
 def _elsewhere(world: World, zone: Zone) -> list[int]:
     seats = world.seats[:1] if zone.is_shared else world.seats
     return [object_ for seat in seats for object_ in world.contents(zone, seat)]
+
+
+def _words(draft: Draft, what: str) -> tuple[str, ...]:
+    """Return the words of an object that are counted each once."""
+    match what:
+        case "card types":
+            return draft.types
+        case "colors":
+            return draft.colors
+        case "names":
+            return draft.names
+        case _:
+            return tuple(name for name in draft.subtypes if name in BASIC_LAND_TYPES)
+
+
+def _size(draft: Draft, of: str) -> int:
+    """Return a number of an object as it is so far; a size that is not there is 0 (CR 208.5)."""
+    if of in ("power", "toughness") and not draft.is_sized:
+        return 0
+    number: int | None = getattr(draft, of)
+    return number or 0
 
 
 def finished(world: World, object_: int, draft: Draft) -> Characteristics:

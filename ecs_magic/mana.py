@@ -48,6 +48,11 @@ def x_count(cost: str | None) -> int:
     return symbols(cost).count("X") if cost else 0
 
 
+def devotion(cost: str | None, to: tuple[str, ...]) -> int:
+    """How many mana symbols of the cost are of one of these colours, each counted once (CR 700.5)."""
+    return sum(any(color in symbol for color in to) for symbol in symbols(cost)) if cost else 0
+
+
 def colors(cost: str | None) -> tuple[str, ...]:
     """Return the colours of the symbols in `cost` (CR 105.2, 202.2), in the order WUBRG."""
     return in_color_order({letter for symbol in symbols(cost) for letter in symbol}) if cost else ()

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from ecs_magic.abilities import answers_to
-from ecs_magic.components import AttachedTo, FaceState, Kind, Linked, Paired
+from ecs_magic.components import AttachedTo, Attacking, FaceState, Kind, Linked, Paired
+from ecs_magic.copiable import copiable_values
 from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind
 from ecs_magic.ids import Seat
@@ -35,7 +36,7 @@ class Matcher:
     def selects(self, world: World, draft: Draft, object_: int, *, source: int | None, controller: Seat) -> bool:
         """Whether an object, as its draft is now, is selected for an effect of this source and controller."""
         selector = self._selector
-        if draft.zone != selector.zone:
+        if selector.zone not in ("any", draft.zone):
             return False
         if selector.which != "any" and not _stands_to(world, selector, object_, source):
             return False
@@ -83,13 +84,28 @@ def _value_tests(selector: Selector) -> list[Test]:
     tests += [_list_test(slot, frozenset(wanted), how) for slot, wanted, how in lists if wanted]
     tests += [_ability_test(name, wanted=True) for name in selector.has]
     tests += [_ability_test(name, wanted=False) for name in selector.lacks]
+    if selector.has_abilities is not None:
+        tests.append(lambda _, draft, __: bool(draft.abilities) is selector.has_abilities)
+    fewest, largest = selector.min_colors, selector.max_colors
+    if fewest is not None or largest is not None:
+        tests.append(lambda _, draft, __: _within(len(draft.colors), fewest, largest))
     low, high = selector.min_mana_value, selector.max_mana_value
     if low is not None or high is not None:
         tests.append(lambda _, draft, __: _within(draft.mana_value, low, high))
-    least, most = selector.min_power, selector.max_power
-    if least is not None or most is not None:
-        tests.append(lambda _, draft, __: _within((draft.power or 0) if draft.is_sized else 0, least, most))
+    for slot, least, most in (
+        ("power", selector.min_power, selector.max_power),
+        ("toughness", selector.min_toughness, selector.max_toughness),
+        ("base_power", selector.base_power, selector.base_power),
+        ("base_toughness", selector.base_toughness, selector.base_toughness),
+    ):
+        if least is not None or most is not None:
+            tests.append(_size_test(slot, least, most))
     return tests
+
+
+def _size_test(slot: str, least: int | None, most: int | None) -> Test:
+    # CR 208.5: a power or toughness that is not there is 0.
+    return lambda _, draft, __: _within((getattr(draft, slot) or 0) if draft.is_sized else 0, least, most)
 
 
 def _list_test(slot: str, wanted: frozenset[str], how: str) -> Test:
@@ -125,4 +141,20 @@ def _state_tests(selector: Selector) -> list[Test]:
         tests.append(lambda world, _, one: (world.find(one, AttachedTo) is not None) is selector.attached)
     if selector.paired is not None:
         tests.append(lambda world, _, one: (world.find(one, Paired) is not None) is selector.paired)
+    if selector.attacking is not None:
+        tests.append(lambda world, _, one: (world.find(one, Attacking) is not None) is selector.attacking)
+    if selector.enchanted is not None:
+        tests.append(lambda world, _, one: _bears(world, one, "Aura") is selector.enchanted)
+    if selector.equipped is not None:
+        tests.append(lambda world, _, one: _bears(world, one, "Equipment") is selector.equipped)
     return tests + [_counter_test(kind) for kind in selector.counters]
+
+
+def _bears(world: World, object_: int, subtype: str) -> bool:
+    """Whether an attachment of this subtype is attached to the object."""
+    return any(
+        world.get(one, AttachedTo).object == object_
+        and not world.status(one).phased_out
+        and subtype in copiable_values(world, one).shown(flipped=world.status(one).flipped).subtypes
+        for one in world.store.with_component(AttachedTo)
+    )

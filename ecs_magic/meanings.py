@@ -77,16 +77,19 @@ def fits(
     """
     if anywhere:
         test = msgspec.structs.replace(test, zone=world.zone(object_).value)
-    elif world.zone(object_).value != test.zone or world.status(object_).phased_out:
+    elif test.zone not in ("any", world.zone(object_)) or world.status(object_).phased_out:
         return False
     return Matcher(test).selects(world, shown(world, object_, values), object_, source=source, controller=seat)
 
 
 def selected(world: World, test: Selector, *, source: int | None, seat: Seat) -> tuple[ObjectId, ...]:
     """Return the objects that a selector selects now, in the order of their zone."""
-    zone = Zone(test.zone)
-    seats = world.seats[:1] if zone.is_shared else world.seats
-    there = [one for whose in seats for one in world.contents(zone, whose)]
+    there = [
+        one
+        for zone in test.zones
+        for whose in (world.seats[:1] if zone.is_shared else world.seats)
+        for one in world.contents(zone, whose)
+    ]
     return tuple(one for one in there if fits(world, one, test, source=source, seat=seat))
 
 

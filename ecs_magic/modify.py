@@ -1,9 +1,5 @@
 """Carry out one modification of a continuous effect on one draft (CR 613.1b-g, 613.4)."""
 
-from typing import Any, Final
-
-import msgspec
-
 from ecs_magic.abilities import (
     AddColors,
     AddTypes,
@@ -27,11 +23,10 @@ from ecs_magic.abilities import (
     plain,
 )
 from ecs_magic.drafts import Draft, Held
-from ecs_magic.enums import COLOR_WORDS, in_color_order
+from ecs_magic.enums import in_color_order
 from ecs_magic.ids import Seat
 from ecs_magic.subtypes import BASIC_LAND_TYPES, CREATURE_TYPES, LAND_TYPES, card_types_of, fits
-
-_LETTERS: Final = {word: letter for letter, word in COLOR_WORDS.items()}
+from ecs_magic.wording import reworded
 
 Amounts = tuple[int | None, int | None]
 
@@ -75,37 +70,12 @@ def _change_text(draft: Draft, change: ChangeText) -> None:
     draft.subtypes = tuple(change.new if name == change.old else name for name in draft.subtypes)
     # CR 612.3: what an effect gave is not part of the text.
     draft.abilities = [
-        Held(_reworded(held.ability, "", change.old, change.new), held.timestamp, held.origin)
+        Held(reworded(held.ability, change.old, change.new), held.timestamp, held.origin)
         if held.origin[0] == "printed"
         else held
         for held in draft.abilities
     ]
     draft.refresh_land_mana()
-
-
-def _reworded(value: Any, field: str, old: str, new: str) -> Any:
-    """Return part of an ability with one word replaced where it stands for a type or colour (CR 612.2)."""
-    if isinstance(value, tuple):
-        return tuple(_reworded(one, field, old, new) for one in value)
-    if isinstance(value, msgspec.Struct):
-        words = {name: _reworded(getattr(value, name), name, old, new) for name in value.__struct_fields__}
-        return msgspec.structs.replace(value, **words)
-    if not isinstance(value, str):
-        return value
-    if field.endswith("subtypes"):
-        return new if value == old else value
-    if field.endswith("colors"):
-        return _LETTERS.get(new, value) if value == _LETTERS.get(old) else value
-    if field in ("keyword", "detail", "has", "lacks", "abilities"):
-        return " ".join(_reworded_word(word, old, new) for word in value.split(" "))
-    return value
-
-
-def _reworded_word(word: str, old: str, new: str) -> str:
-    for ending in ("", "walk"):
-        if word.casefold() == f"{old}{ending}".casefold():
-            return (new if word[:1].isupper() else new.lower()) + ending
-    return word
 
 
 def _change_types(draft: Draft, change: SetTypes | SetSubtypes | AddTypes | RemoveTypes) -> None:
@@ -115,12 +85,12 @@ def _change_types(draft: Draft, change: SetTypes | SetSubtypes | AddTypes | Remo
             draft.types = tuple(dict.fromkeys((*kept, *change.types)))
             draft.subtypes = draft.subtypes if change.subtypes is None else change.subtypes
             draft.supertypes = draft.supertypes if change.supertypes is None else change.supertypes
+            _lose_text(draft, change.subtypes or ())
         case SetSubtypes():
             homes = {home for name in change.subtypes for home in card_types_of(name)}
             others = tuple(name for name in draft.subtypes if not homes & set(card_types_of(name)))
             draft.subtypes = others + change.subtypes
-            if any(name in BASIC_LAND_TYPES for name in change.subtypes) and "Land" in draft.types:
-                draft.abilities = [held for held in draft.abilities if held.origin[0] != "printed"]
+            _lose_text(draft, change.subtypes)
         case AddTypes():
             draft.types = tuple(dict.fromkeys((*draft.types, *change.types)))
             draft.supertypes = tuple(dict.fromkeys((*draft.supertypes, *change.supertypes)))
@@ -134,10 +104,17 @@ def _change_types(draft: Draft, change: SetTypes | SetSubtypes | AddTypes | Remo
             draft.types = tuple(name for name in draft.types if name not in change.types)
             draft.supertypes = tuple(name for name in draft.supertypes if name not in change.supertypes)
             gone = {*change.subtypes, *(LAND_TYPES if change.all_land_types else ())}
-            draft.subtypes = tuple(name for name in draft.subtypes if name not in gone)
+            gone |= CREATURE_TYPES if change.all_creature_types else frozenset()
+            draft.subtypes = tuple(name for name in draft.subtypes if name.replace(" ", "_") not in gone)
     # CR 205.1a: subtypes leave with the card type that they go with.
     draft.subtypes = tuple(name for name in draft.subtypes if fits(name, draft.types))
     draft.refresh_land_mana()
+
+
+def _lose_text(draft: Draft, subtypes: tuple[str, ...]) -> None:
+    """Take the abilities of its text from a land whose subtypes are set to basic land types (CR 305.7)."""
+    if "Land" in draft.types and any(name in BASIC_LAND_TYPES for name in subtypes):
+        draft.abilities = [held for held in draft.abilities if held.origin[0] != "printed"]
 
 
 def _change_abilities(draft: Draft, change: Gain | Lose | LoseAll, timestamp: int, source: int) -> None:

@@ -221,6 +221,7 @@ def _placement(game: Game, names: Names, form: ObjectForm, news: tuple[NewCard, 
         attached_to=attached,
         attacking=form.attacking,
         x=form.x,
+        chosen=form.chosen,
         timestamp=form.timestamp,
     )
 

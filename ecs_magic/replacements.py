@@ -29,6 +29,7 @@ from ecs_magic.planning import Planning
 from ecs_magic.requests import Regenerate, RemoveCounters
 from ecs_magic.verbs import enter
 from ecs_magic.watching import awaited, watching
+from ecs_magic.wording import CHOICES
 from ecs_magic.world import World
 
 _CONTROL, _COPY, _BACK, _REST = range(4)
@@ -405,6 +406,11 @@ def _modified(planning: Planning, change: Enter, effect: Effect) -> Enter:
         changed = msgspec.structs.replace(changed, controller=other)
     if ability.transformed and _turns(world, change):
         changed = msgspec.structs.replace(changed, face=Face.BACK)
+    for kind, options in ability.choose.items():
+        words = options or CHOICES.get(kind, ())
+        if words:
+            (word,) = planning.ask(kind, seat, words)
+            changed = msgspec.structs.replace(changed, chose=(*changed.chose, (kind, str(word))))
     if ability.copy_of_source:
         changed = msgspec.structs.replace(changed, copy=values_of(world, about))
     return changed

@@ -76,6 +76,8 @@ class ObjectForm(_Form, frozen=True):
     timestamp: int | None = None
     attacking: bool = False
     x: int | None = None
+    chosen: dict[str, str] = {}
+    """Words chosen for it as it entered, by kind: color, creature type, land type or name."""
 
 
 class AnswerForm(_Form, frozen=True):

@@ -108,7 +108,7 @@ class Selection:
     def of(self, bits: Sequence[int], features: Features, place: Place) -> int:
         """Return the signatures that it selects as things stand in `bits`."""
         selector = self.selector
-        if selector.zone != "battlefield":
+        if selector.zone not in ("battlefield", "any"):
             return 0
         found = features.whole
         if selector.controller != "any":

@@ -3,9 +3,11 @@
 A value here can say what it reads; that decides where dependency has to be looked for (CR 613.8).
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
+
+from ecs_magic.enums import Zone
 
 Feature = Literal[
     "controller", "name", "types", "colors", "abilities", "power_toughness", "mana_value", "status", "existence"
@@ -25,7 +27,7 @@ class Selector(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     and the creature it is paired with (CR 702.95), `linked` the cards linked to the source (CR 607.2a)."""
     controller: Literal["any", "you", "opponent"] = "any"
     owner: Literal["any", "you", "opponent"] = "any"
-    zone: Literal["battlefield", "graveyard", "hand", "library", "exile", "stack", "command"] = "battlefield"
+    zone: Literal["battlefield", "graveyard", "hand", "library", "exile", "stack", "command", "any"] = "battlefield"
     names: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     any_types: tuple[str, ...] = ()
@@ -39,16 +41,37 @@ class Selector(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     not_colors: tuple[str, ...] = ()
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
+    has_abilities: bool | None = None
+    """Whether it has any ability at all (CR 113.12)."""
     counters: tuple[str, ...] = ()
     token: bool | None = None
     tapped: bool | None = None
     face_down: bool | None = None
     attached: bool | None = None
     paired: bool | None = None
+    attacking: bool | None = None
+    enchanted: bool | None = None
+    """Whether an Aura is attached to it (CR 303.4b)."""
+    equipped: bool | None = None
+    """Whether an Equipment is attached to it (CR 301.5d)."""
+    min_colors: int | None = None
+    """How many colours at least: 2 is multicoloured (CR 105.2b)."""
+    max_colors: int | None = None
+    """How many colours at most: 0 is colourless (CR 105.2c)."""
     min_mana_value: int | None = None
     max_mana_value: int | None = None
     min_power: int | None = None
     max_power: int | None = None
+    min_toughness: int | None = None
+    max_toughness: int | None = None
+    base_power: int | None = None
+    """Its power after layer 7b, without what modifies it (CR 208.4b)."""
+    base_toughness: int | None = None
+
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        """The zones that it looks into."""
+        return tuple(Zone) if self.zone == "any" else (Zone(self.zone),)
 
     def reads(self) -> frozenset[Feature]:
         """Return the features whose change can change what this selects."""
@@ -68,43 +91,89 @@ class Selector(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
             or self.not_subtypes
         ):
             found.add("types")
-        if self.colors or self.not_colors:
+        if self.colors or self.not_colors or self.min_colors is not None or self.max_colors is not None:
             found.add("colors")
-        if self.has or self.lacks:
+        if self.has or self.lacks or self.has_abilities is not None:
             found.add("abilities")
-        if self.min_power is not None or self.max_power is not None:
-            found.add("power_toughness")
+        sizes = (self.min_power, self.max_power, self.min_toughness, self.max_toughness)
+        if any(one is not None for one in (*sizes, self.base_power, self.base_toughness)):
+            found |= {"power_toughness", "types"}
         return frozenset(found)
 
 
 class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="amount", tag="count"):
-    """How many objects `of` selects, times `times`, plus `plus`."""
+    """How many objects `of` selects, or how many different things they have among them; times `times`, plus `plus`.
+
+    With `what` it counts card types, colours, basic land types or names, each once.
+    """
 
     of: Selector
+    times: int = 1
+    plus: int = 0
+    what: Literal["objects", "card types", "colors", "basic land types", "names"] = "objects"
+
+    def reads(self) -> frozenset[Feature]:
+        """Return the features whose change can change the number."""
+        return self.of.reads() | _COUNTED[self.what]
+
+
+_COUNTED: Final[dict[str, frozenset[Feature]]] = {
+    "objects": frozenset(),
+    "card types": frozenset({"types"}),
+    "colors": frozenset({"colors"}),
+    "basic land types": frozenset({"types"}),
+    "names": frozenset({"name"}),
+}
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="amount", tag="value"):
+    """A number read off the affected object (`each`), the effect's source or what that is attached to (`host`)."""
+
+    of: Literal["mana_value", "power", "toughness", "counters", "x"]
+    from_: Literal["each", "source", "host"] = msgspec.field(default="each", name="from")
+    kind: str = ""
+    """For `counters`: the kind of counter; all kinds unless given."""
     times: int = 1
     plus: int = 0
 
     def reads(self) -> frozenset[Feature]:
         """Return the features whose change can change the number."""
-        return self.of.reads()
+        return frozenset({"power_toughness", "types"} if self.of in ("power", "toughness") else ())
 
 
-class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="amount", tag="value"):
-    """A number read off the affected object (`each`) or the effect's source (`source`)."""
+class Total(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="amount", tag="total"):
+    """The sum of one number of all objects that `of` selects, times `times`, plus `plus`."""
 
-    of: Literal["mana_value", "power", "toughness", "counters"]
-    from_: Literal["each", "source"] = msgspec.field(default="each", name="from")
-    kind: str = ""
-    """For `counters`: the kind of counter; all kinds unless given."""
+    of: Selector
+    value: Literal["mana_value", "power", "toughness"]
+    times: int = 1
+    plus: int = 0
 
     def reads(self) -> frozenset[Feature]:
         """Return the features whose change can change the number."""
-        return frozenset({"power_toughness"} if self.of in ("power", "toughness") else ())
+        return self.of.reads() | Value(self.value).reads()
 
 
-Amount = int | Count | Value
+class Devotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="amount", tag="devotion"):
+    """The devotion of the effect's controller to these colours: mana symbols among permanents (CR 700.5)."""
+
+    colors: tuple[str, ...]
+    times: int = 1
+    plus: int = 0
+
+    def reads(self) -> frozenset[Feature]:
+        """Return the features whose change can change the number: mana costs never change after layer 1."""
+        return frozenset({"controller"})
+
+
+Amount = int | Count | Value | Total | Devotion
 
 
 def amount_reads(amount: Amount | None) -> frozenset[Feature]:
     """Return the features whose change can change `amount`."""
     return frozenset() if amount is None or isinstance(amount, int) else amount.reads()
+
+
+def amount_zones(amount: Amount | None) -> tuple[Zone, ...]:
+    """Return the zones that `amount` counts in."""
+    return amount.of.zones if isinstance(amount, Count | Total) else ()

@@ -4,7 +4,7 @@ import msgspec
 
 from ecs_magic.cards import CardDefinition, meld_pair
 from ecs_magic.changes import Enter, EnterMelded, NewCard
-from ecs_magic.components import ChosenX, ControlledSince, Controller, Damage, Merge, Timestamped
+from ecs_magic.components import Chose, ChosenX, ControlledSince, Controller, Damage, Merge, Timestamped
 from ecs_magic.copiable import copiable_values
 from ecs_magic.enums import Face, Layout, Zone
 from ecs_magic.errors import InputError
@@ -12,6 +12,7 @@ from ecs_magic.facedown import FaceDown
 from ecs_magic.ids import ConstituentId, ObjectId, Seat, Timestamp
 from ecs_magic.normalize import counter, number
 from ecs_magic.verbs import create_card, enter, new_object, put_in, represent, set_counters, set_face
+from ecs_magic.wording import chosen_words
 from ecs_magic.world import World
 
 
@@ -37,6 +38,8 @@ class Placement(msgspec.Struct, frozen=True):
     attached_to: ObjectId | None = None
     attacking: bool = False
     x: int | None = None
+    chosen: dict[str, str] = {}
+    """Words chosen for it, by kind (CR 614.12a)."""
     timestamp: int | None = None
 
 
@@ -179,6 +182,8 @@ def _finish(world: World, object_: ObjectId, placement: Placement, counters: dic
         set_counters(world, object_, counters, world.now())
     if placement.x is not None:
         world.set(object_, ChosenX(placement.x))
+    if placement.chosen:
+        world.set(object_, Chose(chosen_words(placement.chosen)))
     if placement.timestamp is not None:
         world.set(object_, Timestamped(Timestamp(placement.timestamp)))
         world.timestamp = max(world.timestamp, placement.timestamp)

@@ -65,9 +65,12 @@ def legal(meaning: Meaning, target: Target) -> tuple[int, ...]:
     world = meaning.world
     found: list[int] = []
     if target.of is not None:
-        zone = Zone(target.of.zone)
-        seats = world.seats[:1] if zone.is_shared else world.seats
-        there = [one for seat in seats for one in world.contents(zone, seat)]
+        there = [
+            one
+            for zone in target.of.zones
+            for seat in (world.seats[:1] if zone.is_shared else world.seats)
+            for one in world.contents(zone, seat)
+        ]
         found += [one for one in there if one != meaning.entity and why_not_target(meaning, target, one) is None]
     if target.player:
         found += [world.player_entities[seat] for seat in world.seats if target.player == "any" or seat != meaning.seat]

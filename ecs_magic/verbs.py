@@ -15,6 +15,7 @@ from ecs_magic.components import (
     AttachedTo,
     Attacking,
     CastAs,
+    Chose,
     ChosenX,
     Commander,
     Component,
@@ -287,6 +288,8 @@ def _dress(world: World, permanent: ObjectId, change: Enter, stamp: Timestamp) -
         world.set(permanent, AttachedTo(change.attached_to))
     if change.attacking:
         world.set(permanent, Attacking())
+    if change.chose:
+        world.set(permanent, Chose(tuple(sorted(change.chose))))
 
 
 def _keep_from_stack(world: World, spell: int, permanent: ObjectId) -> None:

@@ -67,7 +67,9 @@ class EffectSystem:
             for number in (change.power, change.toughness)
         )
         read = () if request.source is None else (request.source,)
-        board = Board(world, (*(objects or ()), *read), alone=objects is not None and not varies)
+        board = Board(
+            world, (*(objects or ()), *read), alone=objects is not None and not varies, counting=request.effect.zones()
+        )
         if objects is None or varies:
             board.run()
         if objects is None:

@@ -43,11 +43,17 @@ class StackCopySystem:
         targets: Targets = () if chosen is None else chosen.targets
         if retarget and any(targets):
             targets = _retargeted(planning, entry, seat, targets)
-        if world.find(entry, StackAbility) is not None:
-            planning.add(PutCopy(entry, seat, targets, None))
+        found = world.find(entry, ChosenX), world.find(entry, CastAs)
+        kept = tuple(one for one in found if one is not None)
+        held = world.find(entry, StackAbility)
+        if held is not None:
+            copied = StackAbility(held.ability, held.source, seat, held.since, held.bound)
+            planning.add(PutCopy(entry, seat, targets, copied, kept=kept))
             return
         definition, face = token_copy(world, entry, None)
-        planning.add(PutCopy(entry, seat, targets, NewCard(definition, seat, CardKind.SPELL_COPY), face))
+        down = world.get(world.constituents(entry)[0], FaceState).face_down
+        new = NewCard(definition, seat, CardKind.SPELL_COPY)
+        planning.add(PutCopy(entry, seat, targets, new, Face.FRONT if down else face, down, kept=kept))
 
     def apply(self, world: World, plan: Plan) -> None:
         """Put the copies on the stack above what is there."""
@@ -55,10 +61,7 @@ class StackCopySystem:
             entry = self._put(world, change)
             if change.targets:
                 world.set(entry, Chosen(change.targets))
-            for kind in (ChosenX, CastAs):
-                choice = world.find(change.of, kind)
-                if choice is not None:
-                    world.set(entry, choice)
+            world.set(entry, *change.kept)
             plan.emit(SpellCopied(entry, change.of, change.player))
             for one in tell(world, change.targets):
                 plan.emit(Targeted(one, entry, change.player))
@@ -67,13 +70,10 @@ class StackCopySystem:
 
     @staticmethod
     def _put(world: World, change: PutCopy) -> ObjectId:
-        if change.new is None:
-            held = world.get(change.of, StackAbility)
-            copied = StackAbility(held.ability, held.source, change.player, held.since, held.bound)
-            return put_ability(world, copied, None)
+        if isinstance(change.new, StackAbility):
+            return put_ability(world, change.new, None)
         card = create_card(world, change.new)
-        down = world.get(world.constituents(change.of)[0], FaceState).face_down
-        set_face(world, card, Face.FRONT if down else change.face, down)
+        set_face(world, card, change.face, change.face_down)
         entry = new_object(world, card, Zone.STACK, change.player, Controller(change.player))
         put_in(world, Zone.STACK, world.get(entry, InZone).seat, (entry,))
         return entry

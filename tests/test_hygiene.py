@@ -24,8 +24,8 @@ LEVELS = (
     # storage
     "trace store world",
     # pure reads and the loop
-    "copiable drafts matching grouping modify layers features alterations selections programs plans signatures works "
-    "gathering interplay layerpass derived objects meanings modal targeting casting paying "
+    "copiable wording drafts matching grouping modify layers features alterations selections programs plans "
+    "signatures works gathering interplay layerpass derived objects meanings modal targeting casting paying "
     "occurrences watching producing triggering carrying naming readings views explain copies check "
     "columns positions whatif pages "
     "verbs planning moves turning replacements schedule normalize state_based setup saves scenario",

@@ -155,3 +155,15 @@ def test_a_mandatory_loop_is_reported(scene: Scene) -> None:
     with pytest.raises(magic.LoopError, match=r"104.4b.*LifeChanged"):
         scene.game.run_until_idle(limit=40)
     assert scene.game.check() == []
+
+
+@pytest.mark.rule("G30")
+def test_a_spell_may_be_copied_as_it_leaves_the_stack(scene: Scene) -> None:
+    """A copy made in the moment in which the spell is countered is a copy of the spell as it was (CR 707.10)."""
+    bear = scene.put("Grizzly Bears", "B")
+    spell = cast(scene, scene.put(scene.card(**BOLT), zone="hand"), bear)
+    scene.do(magic.Counter([spell]), magic.CopySpell(spell, "B"))
+    (copy,) = scene.game.objects("stack")
+    assert (copy.name, copy.controller) == ("Spark", "B")
+    scene.game.resolve()
+    assert not bear.exists
