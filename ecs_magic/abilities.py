@@ -23,6 +23,7 @@ from ecs_magic.instructions import (
     Target,
     Who,
 )
+from ecs_magic.mana import symbols
 from ecs_magic.selectors import Amount, Feature, Selector, amount_reads, amount_zones
 from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
 
@@ -713,6 +714,8 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
         chosen = chosen or (isinstance(value, Static) and value.chosen is not None)
         for name in value.__struct_fields__:
             judge(getattr(value, name), name, chosen=chosen)
+        if isinstance(value, Cost):
+            symbols(value.mana)
         if isinstance(value, Gain | Lose):
             judge_spelling(value.abilities)
     elif isinstance(value, tuple):

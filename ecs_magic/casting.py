@@ -121,6 +121,8 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
         cost = next((one.cost for one in values.abilities if isinstance(one, Castable) and one.how == how), None)
     if cost is None:
         return Refusal("601.2b", f"it has no {how}")
+    if not cost:
+        return Refusal("118.6", f"its {how} has no cost")
     if how == "disturb":
         back = definition.face(Face.BACK)
         return _spell("disturb", cost, back, Face.BACK)

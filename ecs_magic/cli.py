@@ -87,15 +87,18 @@ def demo() -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--example", metavar="NAME", help="Write this shipped example instead (`run --example list` lists them).")
 @_guarded
-def new(file: Path) -> None:
+def new(file: Path, example: str | None) -> None:
     """Write a commented template of a scenario to FILE."""
+    from ecs_magic.examples import example_text
     from ecs_magic.schemas import TEMPLATE
 
+    text = TEMPLATE if example is None else example_text(example)
     if file.exists():
         raise InputError("exists already", file=str(file), suggestion="choose another name")
     try:
-        file.write_text(TEMPLATE, "utf-8")
+        file.write_text(text, "utf-8")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", file=str(file)) from None
     _write(f"wrote {file}; run it with: ecs-magic run {file}")

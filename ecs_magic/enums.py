@@ -1,7 +1,7 @@
 """The closed sets of words that the rules use: zones, faces, kinds of card, layouts."""
 
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 
 class Zone(StrEnum):
@@ -74,7 +74,7 @@ COLORS: Final = "WUBRG"
 COLOR_WORDS: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 """What the colours are called in rules text (CR 105.1)."""
 
-TURN_STEPS: Final = (
+TurnStep = Literal[
     "untap",
     "upkeep",
     "draw",
@@ -87,7 +87,8 @@ TURN_STEPS: Final = (
     "postcombat main",
     "end",
     "cleanup",
-)
+]
+TURN_STEPS: Final[tuple[str, ...]] = get_args(TurnStep)
 """The steps and phases of a turn in order (CR 500.1), as the clock names them."""
 TURN_WORDS: Final = {"main": "precombat main", "combat": "beginning of combat", "end of turn": "cleanup"}
 """Other words for some of them."""

@@ -5,6 +5,7 @@ as in ``expect[0]`` or ``object[0]``.
 """
 
 import difflib
+import re
 from collections.abc import Iterable
 
 
@@ -58,7 +59,18 @@ class PendingError(EcsMagicError, RuntimeError):
 def instead(word: object, known: Iterable[str], *, cutoff: float = 0.65) -> str:
     """Return what to write in place of an unknown word: the known one nearest to it, or one of all."""
     words = list(known)
-    near = difflib.get_close_matches(str(word), words, 1, cutoff)
+    near = difflib.get_close_matches(str(word), words, 1, cutoff) or _of_the_same_parts(str(word), words, cutoff)
     if near:
         return f"did you mean {near[0]!r}?"
     return f"one of {', '.join(words)}" if words else ""
+
+
+def _of_the_same_parts(word: str, words: list[str], cutoff: float) -> list[str]:
+    """Return the known word that is nearest when the order of parts is left aside, or that has or is a part of it."""
+    parts = {one: sorted(re.split(r"[\s_-]+", one.casefold())) for one in (*words, word)}
+    sharing = [one for one in words if set(parts[one]) <= set(parts[word]) or set(parts[word]) <= set(parts[one])]
+    if len(sharing) == 1:
+        return sharing
+    joined = {" ".join(parts[one]): one for one in words}
+    near = difflib.get_close_matches(" ".join(parts[word]), list(joined), 1, cutoff)
+    return [joined[one] for one in near]

@@ -17,9 +17,13 @@ def _names() -> list[str]:
     return sorted(one.name.removesuffix(".toml") for one in folder.iterdir() if one.name.endswith(".toml"))
 
 
-def load_example(name: str) -> Loaded:
-    """Read an example by its name. Raises `InputError` with the nearest name."""
+def example_text(name: str) -> str:
+    """Return the file of an example by its name. Raises `InputError` with the nearest name."""
     if name not in _names():
         raise InputError(f"there is no example {name!r}", where="--example", suggestion=instead(name, _names()))
-    text = files("ecs_magic").joinpath("data", "scenarios", f"{name}.toml").read_text("utf-8")
-    return read_scenario(tomllib.loads(text), file=f"{name}.toml")
+    return files("ecs_magic").joinpath("data", "scenarios", f"{name}.toml").read_text("utf-8")
+
+
+def load_example(name: str) -> Loaded:
+    """Read an example by its name. Raises `InputError` with the nearest name."""
+    return read_scenario(tomllib.loads(example_text(name)), file=f"{name}.toml")

@@ -179,7 +179,7 @@ class Judge:
         if self.world.is_object(object_):
             return f"it is in {self.world.zone(object_).value}"
         after = [self.names.label(one) for one in became(self.world, object_)]
-        return f"it left and became {', '.join(after)}; name the card to read that" if after else "it ceased to exist"
+        return f"it left and became {', '.join(after)}; write card = … to read that" if after else "it ceased to exist"
 
     def _card(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
         card = self.names.card(str(expectation.card))

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from ecs_magic.enums import Duration, Face, Zone
+from ecs_magic.enums import Duration, Face, TurnStep, Zone
 from ecs_magic.selectors import Count, Selector, Value
 
 Word = Literal["this", "it", "target", "target 2", "target 3", "made", "linked", "host", "lost", "top"]
@@ -184,7 +184,7 @@ class Event(_Words, frozen=True):
     to: Zone | None = None
     cause: str = ""
     kind: str = ""
-    step: str = ""
+    step: TurnStep | Literal[""] = ""
     into: Selector | None = None
     """What it must be right after it transformed (CR 701.27e)."""
     reaches: int | None = None

@@ -111,7 +111,12 @@ def _field(
             return value if value is None or isinstance(value, CardDefinition) else one(value)
         case "attached_to":
             return None if value is None else _target(world, value)
+        case "partner" if not isinstance(value, str | None):
+            hint = "a name is meant; to meld two objects write Meld((one, other))"
+            raise InputError(f"{value!r} is no name", where=field, suggestion=hint)
         case "source":
+            if value in world.player_entities:
+                raise InputError("a player is the source of nothing", where=field, suggestion="name an object")
             return None if value is None else one(value)
         case "player":
             return None if value is None else int(world.seat(value))
@@ -126,25 +131,19 @@ def _field(
         case "face_down" if value is True and isinstance(request, Move):
             return FaceDown()
         case "mode":
-            return (value,) if isinstance(value, int | str) else tuple(value)
+            return convert(ids(value), tuple[int | str, ...], where=field)
         case "targets":
             return tuple(_target(world, thing) for thing in ids(value))
-        case "x" if value is not None:
+        case "x" | "count" | "amount" if value is not None:
             return number(field, value)
         case "by":
             return number(field, value, low=-MAXIMUM)
-        case "count" | "amount":
-            if value is not None:
-                return number(field, value)
         case "life":
             return number(field, value, low=-MAXIMUM)
         case "position":
-            if isinstance(value, str) and value not in ("top", "bottom"):
-                hint = f"{instead(value, ('top', 'bottom'))}; or a place from the top, 1 being the top"
-                raise InputError(f"{value!r} is no place", where=field, suggestion=hint)
-            if not isinstance(value, str):
-                return number(field, value, low=1)
+            return _position(field, value)
         case "counters":
+            _formed(request, field, value)
             return {counter(kind): number(field, count) for kind, count in value.items()}
         case "kind":
             return counter(value)
@@ -160,6 +159,7 @@ def _field(
         case "effect" if not isinstance(value, Effect) and not isinstance(request, Move):
             return _effect(world, value)
         case "effect" | "except_" if value is not None:
+            _formed(request, field, value)
             judge(convert(msgspec.to_builtins(value), type(value), where=field))
         case "step":
             return turn_step(value)
@@ -169,7 +169,25 @@ def _field(
             raise InputError(
                 f"{value!r} is no token", where=field, suggestion="a predefined one's name, or a definition"
             )
+        case _:
+            _formed(request, field, value)
     return value
+
+
+def _position(field: str, value: Any) -> str | int:
+    if not isinstance(value, str):
+        return number(field, value, low=1)
+    if value not in ("top", "bottom"):
+        hint = f"{instead(value, ('top', 'bottom'))}; or a place from the top, 1 being the top"
+        raise InputError(f"{value!r} is no place", where=field, suggestion=hint)
+    return value
+
+
+def _formed(request: Request, field: str, value: Any) -> None:
+    """Raise `InputError` for a value of another type than the request's own class gives the field."""
+    form = type(request).__annotations__.get(field, Any)
+    if value is not None and type(value) is not form and not isinstance(form, str):
+        convert(value, form, where=field)
 
 
 def _library(cards: CardLibrary | None, field: str, name: str) -> CardLibrary:

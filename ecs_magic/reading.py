@@ -1,5 +1,6 @@
 """Check plain data against a form, with errors that say what, where and what to do instead."""
 
+import json
 import re
 import types
 from collections.abc import Mapping
@@ -14,6 +15,19 @@ T = TypeVar("T")
 
 _PATH: Final = re.compile(r" - at `([^`]*)`$")
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `([^`]*)`")
+_MISSING: Final = re.compile(r"Object missing required field `([^`]*)`")
+_SHAPE: Final = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
+_SHAPES: Final = {
+    "array": "a list",
+    "object": "a table",
+    "str": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "null": "nothing",
+}
+_TAGS: Final = ("do", "ability", "change", "amount")
+"""The keys that tell which form a table has."""
 _ENUM: Final = re.compile(r"Invalid (?:enum )?value '([^']*)'")
 
 
@@ -38,6 +52,17 @@ def _explained(message: str, data: Any, form: Any, where: str, file: str) -> Inp
         allowed = sorted(_fields(form, _steps(path), data))
         message = f"unknown key {word!r}"
         suggestion = instead(word, allowed)
+        if suggestion.startswith("did") and len(allowed) <= 8:
+            suggestion += f" The keys are {', '.join(allowed)}"
+    elif missing := _MISSING.match(message):
+        word = missing.group(1)
+        message = f"the key {word!r} is missing"
+        words = _choices(form, [*_steps(path), word], data)
+        suggestion = f"{word} is one of {', '.join(words)}" if words else ""
+    elif shape := _SHAPE.match(message):
+        wanted, got = (_shaped(words) for words in shape.groups())
+        message = f"expected {wanted}, got {got}"
+        suggestion = _example(shape.group(1), form, _steps(path), data)
     elif wrong := _ENUM.match(message):
         message = f"{wrong.group(1)!r} is unknown here"
         allowed = _choices(form, _steps(path), data)
@@ -46,6 +71,28 @@ def _explained(message: str, data: Any, form: Any, where: str, file: str) -> Inp
         path = path.replace("[...]", "[…]")
     place = ".".join(part for part in (where, path) if part).replace(".[", "[")
     return InputError(message[:1].lower() + message[1:], where=place, suggestion=suggestion, file=file)
+
+
+def _shaped(words: str) -> str:
+    """Return shapes of values in the words of a file."""
+    return " or ".join(_SHAPES.get(word, word) for word in words.split(" | ") if word != "null" or words == "null")
+
+
+def _example(wanted: str, form: Any, steps: list[str], data: Any) -> str:
+    """Return how a value of the wanted shape is written."""
+    forms, found = _at(form, steps, data)
+    if "array" in wanted.split(" | "):
+        return f"as in [ {json.dumps(found, ensure_ascii=False)} ]" if isinstance(found, str | int) else "as in [ … ]"
+    if "object" not in wanted.split(" | "):
+        return ""
+    tags = {str(struct.__struct_config__.tag): struct.__struct_config__.tag_field for struct in forms}
+    key = next((key for key in tags.values() if key is not None), None)
+    if key is None:
+        keys = sorted({field.encode_name for struct in forms for field in msgspec.structs.fields(struct)})
+        return f"as in {{ … }} with some of the keys {', '.join(keys)}" if keys else ""
+    if isinstance(found, str) and found in tags:
+        return f'as in {{ {key} = "{found}" }}'
+    return f'as in {{ {key} = "…" }}, {key} being one of {", ".join(tags)}'
 
 
 def _steps(path: str) -> list[str]:
@@ -57,7 +104,7 @@ def _fields(form: Any, steps: list[str], data: Any) -> set[str]:
     forms, data = _at(form, steps, data)
     tag = None
     if isinstance(data, Mapping):
-        tag = next((data[key] for key in ("do", "ability", "change", "amount") if key in data), None)
+        tag = next((data[key] for key in _TAGS if key in data), None)
     tagged = [struct for struct in forms if struct.__struct_config__.tag == tag]
     return {field.encode_name for struct in tagged or forms for field in msgspec.structs.fields(struct)}
 

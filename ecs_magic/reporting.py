@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -31,6 +32,9 @@ from ecs_magic.whatif import swapped
 from ecs_magic.whatif import without as world_without
 from ecs_magic.world import World
 
+_SHOWN: Final = 5
+"""So many instructions that were ignored are told without a trace."""
+
 
 def report(run: Run, *, trace: bool = False) -> Iterator[str]:
     """Yield the lines that tell how a scenario went."""
@@ -50,10 +54,12 @@ def report(run: Run, *, trace: bool = False) -> Iterator[str]:
     if unknown and trace:
         listed = ", ".join(f"{one['card']}: {one['ability']}" for one in unknown)
         yield f"not carried out (unmodelled abilities): {listed}"
-    ignored = [fact for done in run.steps for fact in done.facts if isinstance(fact, Ignored)]
-    if ignored and not trace:
-        rules = ", ".join(f"{fact.request} (CR {fact.rule})" for fact in ignored[:5])
-        yield f"ignored by the rules: {len(ignored)} instruction(s): {rules}"
+    ignored = [(done.number, fact) for done in run.steps for fact in done.facts if isinstance(fact, Ignored)]
+    if not trace:
+        for number, fact in ignored[:_SHOWN]:
+            yield f"step {number}: {told(world, names, fact)}"
+        if len(ignored) > _SHOWN:
+            yield f"and {len(ignored) - _SHOWN} more that the rules ignored (see --trace)"
     if unknown and not trace:
         yield f"not carried out: {len(unknown)} abilities that this version does not model (see --trace)"
     state = "ok" if run.ok else "FAILED"

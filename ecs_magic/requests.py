@@ -377,11 +377,13 @@ class PlayLand(Request, frozen=True):
 class Activate(Request, frozen=True):
     """Activate an ability of an object (CR 602.2), by its name or its place among all abilities, from 0.
 
+    Without either it is the first that can be activated.
+
     A mana ability resolves at once (CR 605.3b).
     """
 
     object: One
-    ability: int | str
+    ability: int | str | None = None
     player: Player | None = None
     targets: Many = ()
     x: int | None = None

@@ -414,11 +414,11 @@ class PlayStep(Step, frozen=True, kw_only=True, tag="play"):
 class ActivateStep(Step, frozen=True, kw_only=True, tag="activate"):
     """Activate an ability by name or by its place among the object's abilities, from 0; then settle.
 
-    `as` names the ability on the stack.
+    Without `ability` it is the first that can be activated. `as` names the ability on the stack.
     """
 
     object: str
-    ability: str | int = 0
+    ability: str | int | None = None
     player: str | None = None
     mode: str | int | tuple[str | int, ...] = ()
     targets: str | tuple[str, ...] = ()

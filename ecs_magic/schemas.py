@@ -79,7 +79,24 @@ def schema(which: str) -> dict[str, Any]:
     _explain(said["is"], "Readings and the values that they must have; only what is named is compared.", ())
     said["is"]["anyOf"][0] |= {"propertyNames": {"enum": list(IS)}}
     _explain(parts["RecordQuery"]["properties"]["is"], "A reading, or of a player life, mana or hand.", ())
-    return {**found, "$defs": dict(sorted(parts.items()))}
+    return {**found, "$defs": {name: parts[name] for name in sorted(_reached(found, parts))}}
+
+
+def _reached(found: Any, parts: dict[str, Any]) -> set[str]:
+    """Return the names of the parts that a schema refers to, in its parts too."""
+    names: set[str] = set()
+    waiting = [found]
+    while waiting:
+        match waiting.pop():
+            case {"$ref": str(place), **rest}:
+                name = place.rpartition("/")[2]
+                waiting += [*rest.values(), *([] if name in names else [parts[name]])]
+                names.add(name)
+            case dict(table):
+                waiting += table.values()
+            case list(items):
+                waiting += items
+    return names
 
 
 def _explain(part: dict[str, Any], description: str, words: Iterable[str]) -> None:

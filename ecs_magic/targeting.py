@@ -133,7 +133,8 @@ def chosen(
             return Refusal("601.2c", "there are not enough legal targets")
         found.append(tuple(mine))
     if left:
-        raise InputError(f"object {left[0]} is one target too many", where="targets")
+        hint = f"it takes {len(given) - len(left) or 'none'}"
+        raise InputError(f"object {left[0]} is one target too many", where="targets", suggestion=hint)
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from ecs_magic.facts import Fact
+from ecs_magic.facts import Fact, Ignored
 from ecs_magic.naming import Names
 from ecs_magic.results import fact_record
 from ecs_magic.world import World
@@ -42,6 +42,11 @@ _SENTENCES: Final = {
     "AbilityPut": "{entry} is put on the stack",
     "Targeted": "{object} is a target of {by}",
     "Resolved": "{entry} has resolved",
+    "CardDrawn": "{player} draws {card}",
+    "DrewFromEmpty": "{player} can't draw from an empty library",
+    "Shuffled": "{player}'s library is shuffled",
+    "PlayerLost": "{player} loses the game (CR {rule})",
+    "TurnStarted": "{player}'s turn begins",
     "Countered": "{entry} is countered",
     "ManaAdded": "{player} gets the mana {mana}",
     "ManaSpent": "{player} pays {mana}",
@@ -49,9 +54,10 @@ _SENTENCES: Final = {
     "BecamePaired": "{permanent} and {other} are paired",
     "Designated": "{permanent} becomes {mark}",
     "Ignored": "{request} of {object} is ignored: {why} (CR {rule})",
+    "Ignored alone": "{request} is ignored: {why} (CR {rule})",
     "DecisionMade": "{player} answers {ask}: {answer}",
 }
-_QUIET: Final = frozenset(("EffectBegan", "StepStarted"))
+_QUIET: Final = frozenset(("EffectBegan", "EffectEnded", "StepStarted"))
 
 
 def told(world: World, names: Names, fact: Fact) -> str | None:
@@ -60,11 +66,12 @@ def told(world: World, names: Names, fact: Fact) -> str | None:
         return None
     record = fact_record(world, names, fact, 0)
     values = {key: _words(value) for key, value in record.items()}
-    sentence = _SENTENCES.get(fact.name)
-    if sentence is None:
+    name = "Ignored alone" if isinstance(fact, Ignored) and fact.object is None else fact.name
+    sentence = _SENTENCES.get(name)
+    if sentence is None:  # a fact of the host's own
         rest = ", ".join(f"{key} {value}" for key, value in values.items() if key not in ("fact", "step"))
         return f"{fact.name}: {rest}"
-    return sentence.format(**values)
+    return names.told(sentence.format(**values))
 
 
 def _words(value: Any) -> str:

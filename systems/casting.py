@@ -288,20 +288,23 @@ def _mana_cost(ability: Mana) -> Cost:
     return Cost(mana=symbols, tap="{T}" in ability.cost, untap="{Q}" in ability.cost)
 
 
-def _ability(world: World, source: ObjectId, which: int | str) -> Mana | Activated:
-    """Return an ability of an object by place or name. Raises `InputError` if it can't be activated."""
+def _ability(world: World, source: ObjectId, which: int | str | None) -> Mana | Activated:
+    """Return an ability of an object by place or name, or its first. Raises `InputError` if it can't be activated."""
     abilities = characteristics(world, source).abilities
     named: list[Ability]
-    if isinstance(which, int):
+    if which is None:
+        named = list(abilities)
+    elif isinstance(which, int):
         named = [abilities[which]] if 0 <= which < len(abilities) else []
     else:
         named = [one for one in abilities if one.name.casefold() == which.casefold()]
     for ability in named:
         if isinstance(ability, Mana | Activated):
             return ability
-    usable = [one.name or str(index) for index, one in enumerate(abilities) if isinstance(one, Mana | Activated)]
+    usable = [f"{at} {one.name}".rstrip() for at, one in enumerate(abilities) if isinstance(one, Mana | Activated)]
+    called = "" if which is None else f" {which!r}"
     raise InputError(
-        f"object {source} has no ability {which!r} that can be activated",
+        f"object {source} has no ability{called} that can be activated",
         where="ability",
         suggestion=f"it has {', '.join(usable)}" if usable else "it has none",
     )

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+import ecs_magic as magic
 from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cli import main
+from ecs_magic.enums import Zone
 
 README = Path(__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
 
@@ -53,6 +55,21 @@ def test_the_card_file_of_the_readme_loads() -> None:
     definition = cards.find("Watcher of the Pass")
     assert [ability.name for ability in definition.front.abilities][1] == "other Soldiers get +1/+1"
     assert definition.back is not None
+
+
+def test_the_card_of_the_readme_acts() -> None:
+    """The two acting abilities of the README's card do what the rules say."""
+    game = magic.Game()
+    game.cards.add_document(tomllib.loads(blocks("toml")[0]))
+    watcher = game.put("Watcher of the Pass", owner="A")
+    bear = game.put("Grizzly Bears", owner="A", zone="hand")
+    game.do(magic.Move(bear, Zone.BATTLEFIELD))
+    game.settle()
+    assert [fact.life for fact in game.resolve() if fact.name == "LifeChanged"] == [21]
+    game.do(magic.AddMana("A", "W"))
+    game.do(magic.Activate(watcher, "promote"))
+    game.resolve()
+    assert (watcher.name, watcher.tapped) == ("Keeper of the Gate", True)
 
 
 def test_the_two_commands_are_one_line_each() -> None:

@@ -1,0 +1,185 @@
+"""Card files: what is written in another shape or word than a form has is refused, saying what to write instead."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Scene
+from scenarios import call, refused, scenario, step, write
+
+import ecs_magic as magic
+from ecs_magic.cardlibrary import read_card
+from ecs_magic.errors import instead
+
+TRIGGERED = 'ability = "triggered"\nwhen = { event = "enters" }\n'
+TURNS = 'then = [ { do = "transform" } ]\n'
+
+
+def card_refused(folder: Path, ability: str) -> str:
+    """Return the line with which a card with such an ability is refused."""
+    head = '[[card]]\nname = "Mine"\ntype_line = "Creature — Bird"\npower = 1\ntoughness = 1\n[[card.abilities]]\n'
+    return refused(folder, scenario("bear", more=head + ability))
+
+
+@pytest.mark.parametrize(
+    ("ability", "said"),
+    [
+        (TRIGGERED + 'then = { do = "transform" }\n', "then: expected a list, got a table (as in [ … ])"),
+        (TRIGGERED + 'then = [ "transform" ]\n', 'expected a table, got text (as in { do = "transform" })'),
+        (TRIGGERED + 'then = [ "turn it" ]\n', 'as in { do = "…" }, do being one of'),
+        (
+            TRIGGERED + 'then = [ { do = "draw", count = "2" } ]\n',
+            "count: expected a whole number or a table, got text",
+        ),
+        (TRIGGERED + 'then = [ { do = "add_counters", counter = "+1/+1" } ]\n', "The keys are count, kind"),
+        (TRIGGERED + TURNS + 'targets = [ { of = { types = "Land" } } ]\n', '(as in [ "Land" ])'),
+        (TURNS + 'when = { event = "enters" }\n', "the key 'ability' is missing (ability is one of keyword, static"),
+        ('ability = "triggered"\n' + TURNS, "the key 'when' is missing"),
+        ('ability = "activated"\ncost = "{T}"\n' + TURNS, "with some of the keys add_counters, discard"),
+        ('ability = "activated"\ncost = { mana = "1T" }\n' + TURNS, "'1T' is not a mana cost"),
+        ('ability = "instead"\nevent = "life gained"\nplus = 1\n', "did you mean 'gains life'?"),
+        ('ability = "triggered"\nwhen = { event = "step", step = "end step" }\n' + TURNS, "did you mean 'end'?"),
+    ],
+)
+def test_the_shape_of_an_ability_is_told(tmp_path: Path, ability: str, said: str) -> None:
+    """A list, table, number, key or word that an ability lacks or has wrong is told as the file would write it."""
+    line = card_refused(tmp_path, ability)
+    assert said in line
+    assert "card[2" not in line  # the place is counted in the file's own tables
+    assert "abilities[0]" in line or "mana cost" in line
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "said"),
+    [
+        ("gains_life", ["life gained", "life lost"], "life gained"),
+        ("back_face", ["back", "flipped"], "back"),
+        ("cost", ["mana_cost", "colors"], "mana_cost"),
+        ("flipt", ["back", "flipped"], "flipped"),
+    ],
+)
+def test_the_nearest_word_has_the_same_parts(word: str, known: list[str], said: str) -> None:
+    """Where spelling finds nothing near, the word with the same parts in any order is the nearest."""
+    assert instead(word, known) == f"did you mean {said!r}?"
+
+
+def test_a_word_like_none_is_answered_with_all() -> None:
+    """Where nothing is near, all words are listed."""
+    assert instead("pump", ["gain", "lose"]) == "one of gain, lose"
+
+
+@pytest.mark.rule("K35")
+def test_a_keyword_without_its_cost_can_not_be_paid(scene: Scene) -> None:
+    """A way to cast whose cost is not written has no cost, which is unpayable, and not a cost of nothing (CR 118.6)."""
+    form = {"name": "Lump", "mana_cost": "{1}{G}", "type_line": "Creature — Beast", "power": 1, "toughness": 1}
+    bear = scene.put("Grizzly Bears")
+    bare, full = (
+        scene.put(read_card({**form, "keywords": [mutate]}), zone="hand") for mutate in ("mutate", "mutate {G}")
+    )
+    scene.do(magic.AddMana("A", "G"))
+    (ignored,) = scene.do(magic.Cast(bare, targets=bear, how="mutate"))
+    assert (ignored.name, ignored.rule) == ("Ignored", "118.6")
+    assert "SpellCast" in [fact.name for fact in scene.do(magic.Cast(full, targets=bear, how="mutate"))]
+
+
+DRAWER = {
+    "name": "Reader",
+    "type_line": "Artifact",
+    "abilities": [
+        "flying",
+        {"ability": "activated", "name": "read", "cost": {"tap": True}, "then": [{"do": "draw"}]},
+    ],
+}
+
+
+def test_an_ability_that_is_not_named_is_the_first_that_can_be_activated(scene: Scene) -> None:
+    """Without a name or place the first activated ability is meant, whatever stands before it."""
+    reader = scene.put(read_card(DRAWER))
+    facts = scene.do(magic.Activate(reader))
+    assert [fact.ability for fact in facts if fact.name == "AbilityActivated"] == ["read"]
+    with pytest.raises(magic.InputError, match=r"no ability 0 that can be activated \(it has 1 read\)"):
+        scene.do(magic.Activate(reader, 0))
+    with pytest.raises(magic.InputError, match="no ability that can be activated"):
+        scene.do(magic.Activate(scene.put("Grizzly Bears")))
+
+
+def test_what_was_ignored_is_told_with_its_reason(tmp_path: Path) -> None:
+    """A run tells of each ignored instruction, up to five, by step, object, reason and rule."""
+    steps = step("transform", object="bear") * 6 + step("resolve")
+    done = call("run", write(tmp_path, scenario("bear", steps=steps)))
+    told_lines = done.stdout.splitlines()[:-1]
+    assert done.exit_code == 0
+    assert len(told_lines) == 6
+    assert told_lines[0].startswith("step 1: transform of bear is ignored: ")
+    assert "(CR 701.27c)" in told_lines[0]
+    assert told_lines[-1] == "and 2 more that the rules ignored (see --trace)"
+    alone = call("run", write(tmp_path, scenario("bear", steps=step("resolve"))))
+    assert "step 1: resolve is ignored: the stack is empty (CR 608.1)" in alone.stdout
+
+
+def test_facts_are_told_in_sentences(tmp_path: Path) -> None:
+    """No fact of the library's own is told by its type and fields: drawing, shuffling, turns, effects that end."""
+    effect = {"changes": [{"change": "modify_power_toughness", "power": 1, "toughness": 1}]}
+    steps = (
+        step("add_effect", object="bear", effect=effect, until="end of turn")
+        + step("draw", player="A", count=2)
+        + step("shuffle", player="A")
+        + step("advance", to="next turn")
+        + step("settle")
+    )
+    lines = call("run", "--trace", write(tmp_path, scenario("bear", "highest", steps=steps))).stdout.splitlines()
+    assert [line for line in lines if re.match(r"    [A-Z]\w+: ", line)] == []
+    for sentence in (
+        "A draws highest",
+        "A can't draw from an empty library",
+        "A's library is shuffled",
+        "B's turn begins",
+    ):
+        assert f"    {sentence}" in lines
+    assert [line for line in lines if line.startswith("    A loses the game (CR 704.5b")]
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda one: magic.Meld(one, one), r"partner: .* write Meld\(\(one, other\)\)"),
+        (lambda one: magic.Cast(one, how=one), "how: expected text"),
+        (lambda one: magic.Cast(one, mode=1.5), "mode"),
+        (lambda one: magic.Move(one, "hand", tapped=one), "tapped: expected true or false"),
+        (lambda one: magic.Move(one, "battlefield", counters=3), "counters: expected a table"),
+        (lambda one: magic.CreateTokenCopy(one, "A", except_=3), "except_: expected a table"),
+        (lambda one: magic.AddMana("A", one), "mana: expected text"),
+        (lambda one: magic.Transform(one, since=one), "since: expected a whole number"),
+        (lambda one: magic.DealDamage(one, 1, source=one.game.world.player_entities[0]), "a player is the source"),
+    ],
+)
+def test_fields_of_requests_are_of_their_types(scene: Scene, make: Any, said: str) -> None:
+    """A request with a value of another type than the field has is refused at once, and the game can go on."""
+    bear = scene.put("Grizzly Bears")
+    before = scene.game.digest()
+    with pytest.raises(magic.InputError, match=said):
+        scene.game.do(make(bear))
+    assert scene.game.digest() == before
+
+
+def test_the_schema_of_cards_holds_what_cards_use_alone() -> None:
+    """`schema card` defines what a card can hold, and every definition that it refers to."""
+    text = call("schema", "card").stdout
+    parts = json.loads(text)["$defs"]
+    assert "Triggered" in parts
+    assert not [name for name in parts if name.endswith("Step")]
+    referred = {place.split('"')[0] for place in text.split("#/$defs/")[1:]}
+    assert referred == set(parts)
+
+
+def test_new_writes_an_example(tmp_path: Path) -> None:
+    """`new --example` writes a shipped scenario to look at and to change; it runs."""
+    path = tmp_path / "mine.toml"
+    assert call("new", path, "--example", "flip-cards").exit_code == 0
+    assert call("run", path).stdout.splitlines()[-1].startswith("ok: ")
+    wrong = call("new", tmp_path / "other.toml", "--example", "flip-crads")
+    assert wrong.exit_code == 2
+    assert "did you mean 'flip-cards'" in wrong.stderr
+    assert not (tmp_path / "other.toml").exists()
