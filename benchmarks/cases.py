@@ -7,112 +7,35 @@ import tempfile
 import time
 import tomllib
 import tracemalloc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Final
 
-import msgspec
-import numpy as np
-
 import ecs_magic as magic
 from benchmarks.events import triggers
-from benchmarks.measuring import Measured
-from ecs_magic.abilities import Effect, ModifyPowerToughness, Static
+from benchmarks.layer_cases import layers
+from benchmarks.measuring import Measured, best, board
 from ecs_magic.batches import Batch, Prepared
-from ecs_magic.cards import CardDefinition, CardSource, define
 from ecs_magic.requests import Request
-from ecs_magic.selectors import Selector
 from ecs_magic.trace import combined
 
 Case = Callable[[str], list[Measured]]
 SIZES: Final = ("small", "full")
 
 
-def _definition(name: str, power: int, *abilities: Static, back: bool = False) -> CardDefinition:
-    source = CardSource(
-        name=name, type_line="Creature — Bear", mana_cost="{1}{G}", power=power, toughness=power, abilities=abilities
-    )
-    if back:
-        other = CardSource(name=f"{name} Turned", type_line="Creature — Bear", power=power + 1, toughness=power + 1)
-        source = msgspec.structs.replace(source, back=other)
-    return define(source)
-
-
-def _lord(number: int) -> Static:
-    test = Selector(which="other", controller="you", types=("Creature",), min_mana_value=number % 3)
-    return Static(Effect((ModifyPowerToughness(1, 1),), test), name=f"lord {number}")
-
-
-def _board(permanents: int, sources: int = 0, kinds: int = 1) -> tuple[magic.Game, list[magic.Object]]:
-    """Return a game with this many double-faced creatures, and as many sources of these kinds among them."""
-    game = magic.Game(seed=1)
-    plain = [_definition(f"Bear {kind}", 2 + kind % 3, back=True) for kind in range(30)]
-    lords = [_definition(f"Lord {kind}", 2, _lord(kind)) for kind in range(kinds)]
-    objects = []
-    for index in range(permanents):
-        definition = lords[index % kinds] if index < sources else plain[index % 30]
-        objects.append(game.put(definition, "AB"[index % 2]))
-    return game, objects
-
-
-def _bare_numpy(permanents: int, sources: int) -> float:
-    """Return the seconds that NumPy needs for the masked additions alone: the bound of a layer pass."""
-    power = np.zeros(permanents, dtype=np.int32)
-    masks = [np.arange(permanents) % 3 >= source % 3 for source in range(sources)]
-    return _best(lambda: [np.add(power, mask, out=power) for mask in masks], 5)
-
-
-def _best(work: Callable[[], object], times: int) -> float:
-    """Return the median seconds of several runs of `work`."""
-    found = []
-    for _ in range(times):
-        before = time.perf_counter()
-        work()
-        found.append(time.perf_counter() - before)
-    return median(found)
-
-
-def _sizes(objects: Sequence[magic.Object]) -> list[tuple[int | None, int | None]]:
-    return [(one.power, one.toughness) for one in objects]
-
-
-def layers(size: str) -> list[Measured]:
-    """Time the layer pass after an effect changed, and all permanents read."""
-    found = []
-    for permanents, sources in ((60, 2), (1_000, 30)) if size == "full" else ((60, 2), (200, 10)):
-        game, objects = _board(permanents, sources, min(sources, 30))
-        seconds = _best(lambda game=game, objects=objects: (game.world.memory.clear(), _sizes(objects)), 5)  # type: ignore[misc]
-        bound = _bare_numpy(permanents, sources)
-        digest = combined([_sizes(objects)])
-        found.append(
-            Measured(
-                "layers",
-                f"{permanents} permanents, {sources} sources",
-                "s",
-                seconds,
-                seconds / permanents,
-                "permanent",
-                digest,
-                "the plain interpreter: effects x permanents in Python",
-                seconds / bound,
-            )
-        )
-    return found
-
-
 def reads(size: str) -> list[Measured]:
     """Read a characteristic: nothing changed, and after one counter on that object."""
     del size
-    game, objects = _board(60)
+    game, objects = board(60)
     one = objects[7]
-    unchanged = _best(lambda: [one.power for _ in range(1_000)], 5) / 1_000
+    unchanged = best(lambda: [one.power for _ in range(1_000)], 5) / 1_000
 
     def changed() -> None:
         game.do(magic.AddCounters(one, "+1/+1"))
         assert one.power is not None
 
-    counter = _best(changed, 200)
+    counter = best(changed, 200)
     return [
         Measured("reads", "unchanged", "s", unchanged, unchanged, "read", combined([one.toughness]), "two look-ups"),
         Measured(
@@ -122,7 +45,7 @@ def reads(size: str) -> list[Measured]:
 
 
 def _mass(case: str, count: int, request: Callable[[list[magic.Object]], Request], bound: str) -> list[Measured]:
-    game, objects = _board(count)
+    game, objects = board(count)
     before = game.position_digest()
     started = time.perf_counter()
     facts = game.push(request(objects))
@@ -155,7 +78,7 @@ def destroy(size: str) -> list[Measured]:
 def merge(size: str) -> list[Measured]:
     """Many creature cards merge with permanents in one batch."""
     count = 10_000 if size == "full" else 500
-    game, objects = _board(count)
+    game, objects = board(count)
     heron = game.cards.find("Dreamtail Heron")
     hand = [game.put(heron, "AB"[index % 2], zone="hand") for index in range(count)]
     started = time.perf_counter()
@@ -185,14 +108,14 @@ def tick(size: str) -> list[Measured]:
     del size
     found = []
     for sources in (0, 10):
-        game, objects = _board(40, sources, 10 if sources else 1)
+        game, objects = board(40, sources, 10 if sources else 1)
         one = objects[-1]
 
         def turn(game: magic.Game = game, one: magic.Object = one) -> None:
             game.do(magic.Transform(one))
             assert one.power is not None
 
-        seconds = _best(turn, 100)
+        seconds = best(turn, 100)
         bound = "the tick" if not sources else "the plain interpreter"
         digest = game.position_digest()
         found.append(
@@ -204,10 +127,10 @@ def tick(size: str) -> list[Measured]:
 def fork(size: str) -> list[Measured]:
     """Fork a game of 60 permanents and do one thing in it; undo one small action."""
     del size
-    game, objects = _board(60)
+    game, objects = board(60)
     one = objects[3]
-    forked = _best(game.fork, 100)
-    first = _best(lambda: game.fork().do(magic.Tap(one.id)), 100)
+    forked = best(game.fork, 100)
+    first = best(lambda: game.fork().do(magic.Tap(one.id)), 100)
 
     def undone() -> float:
         game.push(magic.AddCounters(one, "+1/+1"))
@@ -244,7 +167,7 @@ def memory(size: str) -> list[Measured]:
     count = 100_000 if size == "full" else 2_000
     gc.collect()
     tracemalloc.start()
-    game, objects = _board(count)
+    game, objects = board(count)
     used = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     del objects
@@ -260,7 +183,7 @@ def imports(size: str) -> list[Measured]:
     folder = tempfile.gettempdir()
 
     def seconds(code: str) -> float:
-        return _best(lambda: subprocess.run([sys.executable, "-c", code], check=True, cwd=folder), times)  # noqa: S603
+        return best(lambda: subprocess.run([sys.executable, "-c", code], check=True, cwd=folder), times)  # noqa: S603
 
     whole = seconds("import ecs_magic") - seconds("pass")
     array = seconds("import numpy") - seconds("pass")

@@ -83,12 +83,19 @@ def _list(features: Features, kind: str, *, put: Iterable[str] = (), cut: Iterab
     ]
 
 
-def _fitting(features: Features) -> Steps:
-    """Take the subtypes that go with none of the card types that are left (CR 205.1a)."""
-    return [
-        Step(index, False, tuple(features.need("types", home) for home in card_types_of(value)), True)
-        for value, index in tuple(features.of_kind("subtypes"))
-    ]
+def _fitting(features: Features, given: Iterable[str], lost: frozenset[str] | None = frozenset()) -> Steps:
+    """Take the subtypes that go with none of the card types that are left (CR 205.1a).
+
+    Those that can be are the subtypes given, those that go with a type that is `lost` (`None` is any type),
+    and what never went with any.
+    """
+    looked_at = {*given, *features.misfits}
+    steps = []
+    for value, index in tuple(features.of_kind("subtypes")):
+        homes = card_types_of(value)
+        if lost is None or value in looked_at or not lost.isdisjoint(homes):
+            steps.append(Step(index, False, tuple(features.need("types", home) for home in homes), True))
+    return steps
 
 
 def _set_types(change: SetTypes, features: Features) -> Steps:
@@ -98,7 +105,7 @@ def _set_types(change: SetTypes, features: Features) -> Steps:
         steps += _list(features, "subtypes", put=change.subtypes, cut=None)
     if change.supertypes is not None:
         steps += _list(features, "supertypes", put=change.supertypes, cut=None)
-    return steps + _without_text(features, change.subtypes or ()) + _fitting(features)
+    return steps + _without_text(features, change.subtypes or ()) + _fitting(features, (), None)
 
 
 def _without_text(features: Features, subtypes: tuple[str, ...]) -> Steps:
@@ -114,7 +121,7 @@ def _set_subtypes(change: SetSubtypes, features: Features) -> Steps:
     homes = {home for name in change.subtypes for home in card_types_of(name)}
     gone = [value for value, _ in features.of_kind("subtypes") if homes & set(card_types_of(value))]
     steps = _list(features, "subtypes", put=change.subtypes, cut=gone)
-    return steps + _without_text(features, change.subtypes) + _fitting(features)
+    return steps + _without_text(features, change.subtypes) + _fitting(features, change.subtypes)
 
 
 def _add_types(change: AddTypes, features: Features) -> Steps:
@@ -124,14 +131,14 @@ def _add_types(change: AddTypes, features: Features) -> Steps:
     if change.every_creature_type:
         subtypes |= {name.replace("_", " ") for name in CREATURE_TYPES}
     steps = _list(features, "types", put=change.types) + _list(features, "supertypes", put=change.supertypes)
-    return steps + _list(features, "subtypes", put=subtypes) + _fitting(features)
+    return steps + _list(features, "subtypes", put=subtypes) + _fitting(features, subtypes)
 
 
 def _remove_types(change: RemoveTypes, features: Features) -> Steps:
     gone = {*change.subtypes, *(LAND_TYPES if change.all_land_types else ())}
     gone |= {name.replace("_", " ") for name in CREATURE_TYPES} if change.all_creature_types else set()
     steps = _list(features, "types", cut=change.types) + _list(features, "supertypes", cut=change.supertypes)
-    return steps + _list(features, "subtypes", cut=gone) + _fitting(features)
+    return steps + _list(features, "subtypes", cut=gone) + _fitting(features, (), frozenset(change.types))
 
 
 def _gain(change: Gain, features: Features) -> Steps:

@@ -12,6 +12,7 @@ from ecs_magic.enums import Zone
 from ecs_magic.ids import Seat
 from ecs_magic.layerpass import closer_look, make_plan
 from ecs_magic.layers import Board, finished
+from ecs_magic.plans import Plan
 from ecs_magic.signatures import Signatures
 from ecs_magic.world import Seen, World
 
@@ -47,8 +48,8 @@ def _seen(world: World, object_: int) -> Seen:
     found = memory.seen.get(object_)
     if found is not None:
         return found
-    if memory.live and not world.status(object_).phased_out:
-        return _under_effects(world, object_)
+    if memory.live and (found := _under_effects(world, object_)) is not None:
+        return found
     # No effect is at work but counters and the object's own: it needs no look at the others.
     if (values := _as_copiable(world, object_)) is not None:
         base = world.find(object_, Controller)
@@ -63,16 +64,23 @@ def _seen(world: World, object_: int) -> Seen:
     return found
 
 
-def _under_effects(world: World, object_: int) -> Seen:
-    """Return what effects at work make of an object, read off the plan of the layer pass where it carries them."""
+def _under_effects(world: World, object_: int) -> Seen | None:
+    """Return what effects at work make of an object, read off the plan of the layer pass where it carries them.
+
+    `None` is the answer for what is phased out: nothing affects it (CR 702.26b).
+    """
     memory = world.memory
-    found = memory.passing.get(object_)
+    signatures = memory.signatures
+    plan = None if signatures is None else signatures.plan
+    if signatures is None or plan is None:
+        signatures, plan = _planned(world)
+    at = signatures.of.get(object_)
+    if at is None and world.status(object_).phased_out:
+        return None
+    found = memory.passing.get(object_) if memory.passing else None
     if found is not None:
         return found
-    signatures = _planned(world)
-    plan = signatures.plan
-    at = signatures.of.get(object_)
-    if plan is not None and not plan.carried:
+    if not plan.carried:
         if at is not None:
             record = plan.records.get(at)
             if record is None:
@@ -98,8 +106,15 @@ def _by_itself(world: World, object_: int) -> Seen:
     return Seen(finished(world, object_, draft), draft.controller, draft.forbidden)
 
 
-def _planned(world: World) -> Signatures:
-    """Return the signatures of the permanents with a plan that is right."""
+def plan_of(world: World) -> Plan:
+    """Return what effects at work make of the permanents now; it is made if there is none that is still right."""
+    if world.memory.pending or world.memory.recheck:
+        _look_for_effects(world)
+    return _planned(world)[1]
+
+
+def _planned(world: World) -> tuple[Signatures, Plan]:
+    """Return the signatures of the permanents and a plan that is right."""
     memory = world.memory
     signatures = memory.signatures or Signatures(world)
     if signatures.plan is None:
@@ -113,7 +128,7 @@ def _planned(world: World) -> Signatures:
             memory.owned = True
         signatures.plan = make_plan(signatures)
         memory.signatures = signatures
-    return signatures
+    return signatures, signatures.plan
 
 
 def _defines_by_others(world: World, object_: int) -> bool:

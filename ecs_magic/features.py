@@ -11,7 +11,7 @@ from ecs_magic.abilities import Ability, answers_to
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import CounterPile
 from ecs_magic.ids import Seat
-from ecs_magic.subtypes import card_types_of
+from ecs_magic.subtypes import card_types_of, fits
 
 Feature = tuple[str, Any]
 """What kind of thing is looked at, and which: ``("types", "Creature")``, ``("controller", 0)``."""
@@ -101,14 +101,15 @@ class Features:
     __slots__ = (
         "_abilities",
         "_answering",
-        "_kept",
         "_numbers",
         "_of_kind",
         "bits",
         "index",
+        "misfits",
         "names",
         "seats",
         "signatures",
+        "version",
     )
 
     def __init__(self, seats: int) -> None:
@@ -119,6 +120,10 @@ class Features:
         self.names: list[Feature] = []
         # one bitset for each feature
         self.bits: list[int] = []
+        # another number whenever what a modification does to features may be another
+        self.version = 0
+        # subtypes that some signature has without a card type they go with (CR 205.3d)
+        self.misfits: set[str] = set()
         # kind -> (value, index) of its features
         self._of_kind: dict[str, list[tuple[Any, int]]] = {}
         # abilities by number; the number of an ability, by value where it has a hash, else by id
@@ -136,6 +141,8 @@ class Features:
         other.signatures = self.signatures.copy()
         other.index = self.index.copy()
         other.names = self.names.copy()
+        other.version = self.version
+        other.misfits = self.misfits.copy()
         other.bits = self.bits.copy()
         other._of_kind = {kind: values.copy() for kind, values in self._of_kind.items()}
         other._abilities = self._abilities.copy()
@@ -153,10 +160,20 @@ class Features:
         self.names.append(feature)
         self.bits.append(sum(1 << at for at, one in enumerate(self.signatures) if one.shows(kind, value)))
         self._of_kind.setdefault(kind, []).append((value, found))
+        self.version += 1
         if kind == "subtypes":
             for home in card_types_of(value):
                 self.need("types", home)
+            for signature in self.signatures:
+                self._judge(signature, value)
         return found
+
+    def _judge(self, signature: Signature, subtype: str) -> None:
+        """Note a subtype that is printed on what has none of the card types it goes with."""
+        if subtype in signature.values.subtypes and not fits(subtype, signature.values.types):
+            if subtype not in self.misfits:
+                self.version += 1
+            self.misfits.add(subtype)
 
     def of_kind(self, kind: str) -> Iterable[tuple[Any, int]]:
         """Return value and index of each feature of a kind."""
@@ -208,6 +225,8 @@ class Features:
                 for value, index in values:
                     if signature.shows(kind, value):
                         bits[index] |= bit
+                        if kind == "subtypes":
+                            self._judge(signature, value)
         return at
 
     @property

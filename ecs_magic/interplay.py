@@ -130,7 +130,7 @@ class Interplay:
         present = 0
         for turn in waiting:
             present |= turn.bit
-        if not _needs(oldest, present):
+        if not oldest.needs & present:
             return oldest
         return min(_free(waiting, present), key=_by_order)
 
@@ -161,7 +161,10 @@ class Interplay:
         kept: dict[int, int] = {}
         for turn in others:
             differs = False
-            if turn.reads & changes and turn.work.program.defines is defines:
+            meets = turn.reads & changes
+            if not meets and not first.needed & turn.bit:
+                continue
+            if meets and turn.work.program.defines is defines:
                 if not kept:
                     for feature, value in (first.tried or {}).items():
                         kept[feature], bits[feature] = bits[feature], value
@@ -188,11 +191,6 @@ class Interplay:
 
 def _by_order(turn: _Turn) -> Order:
     return turn.order
-
-
-def _needs(turn: _Turn, present: int) -> int:
-    """Return what a turn depends on; its own equal effects are among it only if another of them is left."""
-    return turn.needs & present & (-1 if turn.left > 1 else ~turn.bit)
 
 
 def _free(waiting: list[_Turn], present: int) -> list[_Turn]:
@@ -224,7 +222,7 @@ def _free(waiting: list[_Turn], present: int) -> list[_Turn]:
         stack, members, knot, needs = [start], [start], start.bit, 0
         while stack:
             turn = stack.pop()
-            needs |= _needs(turn, present)
+            needs |= turn.needs & present
             following = turn.needs & left
             left &= ~following
             while following:

@@ -58,7 +58,8 @@ def _programs(signatures: Signatures) -> list[Program]:
     """Return the programs in force, and those of abilities that they may give."""
     found = list(dict.fromkeys(signatures.programs()))
     for program in found:
-        found += [one for one in map(signatures.program, program.granted) if one not in found]
+        if program.granted:
+            found += [one for one in map(signatures.program, program.granted) if one not in found]
     return found
 
 
@@ -86,7 +87,8 @@ class _LayerPass:
 
     def run(self) -> Plan:
         """Go through the layers in their order (CR 613.1)."""
-        for layer in range(len(EFFECT_LAYERS)):
+        layers = {part.layer for program in _programs(self.signatures) for part in program.parts}
+        for layer in sorted(layers):
             works = [(work, part) for work in self.works for part in work.program.parts if part.layer == layer]
             if works:
                 self._run_layer(layer, works)
@@ -99,7 +101,8 @@ class _LayerPass:
         ground = self.ground
         reads = writes = 0
         for _, part in works:
-            writes |= ground.deed(part).writes
+            if part.sums is None:
+                writes |= ground.deed(part).writes
         if writes:
             for work, part in works:
                 reads |= ground.reads(work, part)
@@ -148,7 +151,8 @@ class _LayerPass:
         elif which == "other":
             # Each leaves its own source out: all of them get one less.
             every = work.program.affects.of(ground.bits, ground.features, Place(work.place.seat))
-            self.plan.add(every & work.place.source, -power, -toughness)
+            if every & work.place.source:
+                self.plan.add_to(work.at, -power, -toughness)
         self.plan.add(every, count * power, count * toughness)
         if len(work.program.parts) > 1:
             work.begun = every
@@ -202,6 +206,7 @@ class _LayerPass:
                     number = self._given[at, order[2][1]] = self._given.get((at, order[2][1]), -1) + 1
                     if isinstance(ability, Static):
                         new.append(given(signatures, at, ability, order, number))
+                        self.ground.aim(new[-1])
         return new
 
     def _numbers(self, work: Work, part: Part, change: Modification) -> Numbers:

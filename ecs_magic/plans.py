@@ -126,7 +126,19 @@ class Plan:
     `outward` that objects in other zones may be affected.
     """
 
-    __slots__ = ("_added", "carried", "interacts", "log", "outward", "populated", "records", "size", "sums", "switches")
+    __slots__ = (
+        "_added",
+        "apart",
+        "carried",
+        "interacts",
+        "log",
+        "outward",
+        "populated",
+        "records",
+        "size",
+        "sums",
+        "switches",
+    )
 
     def __init__(self, size: int, carried: str = "") -> None:
         self.size = size
@@ -134,9 +146,11 @@ class Plan:
         self.populated = False
         self.interacts = False
         self.outward = False
-        # what is applied before layer 7c, and what in it depends on each object; then sums, then switches
+        # what is applied before layer 7c, and what in it depends on each object; then sums, for signatures
+        # together and for single ones, then switches
         self.log: list[Entry] = []
         self.sums: dict[int, tuple[int, int]] = {}
+        self.apart: dict[int, tuple[int, int]] = {}
         self.switches: list[int] = []
         self.records: dict[int, Record] = {}
         # what all sums come to, by signature, once it was worked out for all
@@ -146,6 +160,11 @@ class Plan:
         """Add to power and toughness of these signatures in layer 7c."""
         old = self.sums.get(mask)
         self.sums[mask] = (power, toughness) if old is None else (old[0] + power, old[1] + toughness)
+
+    def add_to(self, at: int, power: int, toughness: int) -> None:
+        """Add to power and toughness of one signature in layer 7c."""
+        old = self.apart.get(at, (0, 0))
+        self.apart[at] = old[0] + power, old[1] + toughness
 
     def record(self, world: World, object_: int, at: int, signature: Signature, shapes: Shapes) -> Record:
         """Return the record of a signature that this permanent has."""
@@ -181,7 +200,7 @@ class Plan:
             if self._added is None:
                 self._added = self._add_all()
             return self._added[0][at], self._added[1][at]
-        power = toughness = 0
+        power, toughness = self.apart.get(at, (0, 0))
         for mask, (more_power, more_toughness) in self.sums.items():
             if mask >> at & 1:
                 power, toughness = power + more_power, toughness + more_toughness
@@ -197,4 +216,7 @@ class Plan:
         # Whole numbers below 2**53 are exact in float64, which has the quick product.
         added = np.array(list(self.sums.values()), dtype=np.float64).T @ bits.astype(np.float64)
         power, toughness = added.astype(np.int64).tolist()
+        for at, (more_power, more_toughness) in self.apart.items():
+            power[at] += more_power
+            toughness[at] += more_toughness
         return power, toughness

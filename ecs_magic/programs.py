@@ -50,7 +50,7 @@ class Part:
         self.controls = any(isinstance(change, SetController) for change in changes)
         self.switches = all(isinstance(change, SwitchPowerToughness) for change in changes)
         self.unions = all(_is_union(change) for change in changes)
-        self.sums = _sum(changes)
+        self.sums = sum_of(changes)
         self.gives = any(True for change in changes for _ in _granted(change))
         self.counts = {
             id(amount): Selection(amount.of, features) for amount in _amounts(changes) if isinstance(amount, Count)
@@ -189,7 +189,7 @@ def _adds_no_subtype(change: AddTypes) -> bool:
     return not (change.subtypes or change.every_basic_land_type or change.every_creature_type)
 
 
-def _sum(changes: tuple[Modification, ...]) -> tuple[int, int] | None:
+def sum_of(changes: tuple[Modification, ...]) -> tuple[int, int] | None:
     """Return what changes add to power and toughness in all, if that is all they do and the numbers are fixed."""
     power = toughness = 0
     for change in changes:

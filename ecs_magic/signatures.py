@@ -30,8 +30,7 @@ from ecs_magic.enums import CardKind, Zone
 from ecs_magic.features import Features, Signature
 from ecs_magic.layers import effect_of_counters
 from ecs_magic.plans import Plan, Shapes
-from ecs_magic.programs import Program
-from ecs_magic.selectors import Selector
+from ecs_magic.programs import Program, sum_of
 from ecs_magic.world import World
 
 _SPARE = 256
@@ -350,10 +349,9 @@ class Signatures:
             effect = effect_of_counters(pile, equipment=equipment)
             if effect is None:
                 continue
-            program = Program(effect, None, self.features)
-            sums = program.parts[0].sums if len(program.parts) == 1 and effect.affects == _ITSELF else None
+            sums = sum_of(effect.changes) if effect.affects.which == "this" else None
             if sums is None:
-                boosts.append(Boost(index, pile, program))
+                boosts.append(Boost(index, pile, Program(effect, None, self.features)))
             else:
                 power, toughness = power + sums[0], toughness + sums[1]
         if piles:
@@ -424,6 +422,3 @@ class Signatures:
     def total(self, selected: int) -> int:
         """Return how many permanents have one of these signatures."""
         return sum((selected & bits).bit_count() << place for place, bits in enumerate(self.slices))
-
-
-_ITSELF = Selector(which="this")

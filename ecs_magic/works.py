@@ -122,7 +122,7 @@ class Ground:
         """Return what a part does to the features that are looked at."""
         deeds = self.signatures.deeds
         found = deeds.get(id(part))
-        version = len(self.features.bits)
+        version = self.features.version
         if found is None or found.version != version or found.part is not part:
             steps = tuple(step for change in part.changes for step in steps_of(change, self.features))
             writes = looks = 0

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from layer_agreement import differences
 
 import ecs_magic as magic
 from ecs_magic.components import Life, ManaPool, StackAbility
@@ -93,6 +94,7 @@ class Scene:
 
     def do(self, *requests: magic.Request) -> Sequence[magic.Fact]:
         """Do requests as one batch; every decision takes its first option. Check the world."""
+        assert differences(self.game) == []
         facts = self.game.do(*requests)
         assert not isinstance(facts, magic.Pending)
         assert self.game.check() == []
@@ -170,7 +172,8 @@ class Scene:
 
 @pytest.fixture
 def scene() -> Iterator[Scene]:
-    """Yield a scene; at its end the world is sound."""
+    """Yield a scene; at its end the world is sound, and the interpreter of layers reads it as the query does."""
     made = Scene()
     yield made
     assert made.game.check() == []
+    assert differences(made.game) == []

@@ -11,12 +11,15 @@ from ecs_magic.abilities import (
     AddTypes,
     ChangeText,
     Gain,
+    Lose,
     ModifyPowerToughness,
+    RemoveTypes,
     SetPowerToughness,
     Static,
     SwitchPowerToughness,
 )
-from ecs_magic.selectors import Selector, Value
+from ecs_magic.layers import Board
+from ecs_magic.selectors import Count, Selector, Value
 
 
 @pytest.mark.rule("E26")
@@ -74,10 +77,24 @@ def test_an_effect_whose_condition_comes_true_in_its_layer_applies_there(scene: 
     """An effect that another of its layer brings about is applied in that layer, after it (CR 613.8a)."""
     artifact = _static(AddTypes(("Artifact",)), types=("Creature",), condition=Selector(subtypes=("Golem",)))
     _rule(scene, artifact)
-    _rule(scene, _static(AddTypes((), ("Golem",)), types=("Creature",)))
+    _rule(scene, _static(AddTypes((), ("Golem",)), token=False))
     bear = scene.put("Grizzly Bears")
     assert (bear.types, bear.subtypes) == (("Creature", "Artifact"), ("Bear", "Golem"))
     assert differences(scene.game) == []
+
+
+@pytest.mark.rule("E26")
+def test_an_effect_waits_for_what_ends_its_condition(scene: Scene) -> None:
+    """An older effect is not applied if a younger one of its layer takes its condition away (CR 613.8a)."""
+    _rule(scene, _static(AddTypes(("Artifact",)), token=False, condition=Selector(subtypes=("Bear",))))
+    _rule(scene, _static(RemoveTypes((), ("Bear",)), token=False))
+    bear = scene.put("Grizzly Bears")
+    assert (bear.types, bear.subtypes) == (("Creature",), ())
+
+
+def creature(scene: Scene, owner: str = "A") -> magic.Object:
+    """Place a 3/3 creature."""
+    return scene.put(scene.card(name="Giant", type_line="Creature — Giant", power=3, toughness=3), owner)
 
 
 def _plan(scene: Scene) -> object:
@@ -108,9 +125,32 @@ def test_one_more_of_a_kind_needs_no_new_pass(scene: Scene) -> None:
     scene.do(magic.Exile(bears[1]))
     assert bears[0].power == 3
     assert _plan(scene) is plan
-    scene.put("Glorious Anthem")
+    other = scene.put("Glorious Anthem")
     assert bears[0].power == 4
     assert _plan(scene) is not plan
+    scene.do(magic.Exile(other))
+    assert bears[0].power == 3
+
+
+def test_a_count_follows_every_coming_and_going(scene: Scene) -> None:
+    """A number that counts creatures is another one as soon as there is one more of a kind (CR 613.5, 611.3a)."""
+    _rule(scene, _static(SetPowerToughness(Count(Selector(types=("Creature",))), 9), types=("Creature",)))
+    bears = [scene.put("Grizzly Bears") for _ in range(2)]
+    assert bears[0].power == 2
+    bears.append(scene.put("Grizzly Bears"))
+    assert bears[0].power == 3
+    scene.do(magic.Exile(bears[1]))
+    assert bears[0].power == 2
+
+
+@pytest.mark.rule("E49")
+def test_what_cannot_have_an_ability_does_not_count_as_having_it(scene: Scene) -> None:
+    """An ability that can't be had is not gained later, and nothing that looks for it finds it (CR 113.11)."""
+    _rule(scene, _static(Lose(("flying",), cannot_have=True), types=("Creature",)))
+    _rule(scene, _static(Gain(("Flying",)), types=("Creature",)))
+    _rule(scene, _static(ModifyPowerToughness(3, 3), has=("flying",)))
+    bear = scene.put("Grizzly Bears")
+    assert (bear.power, bear.keywords) == (2, ())
 
 
 def test_forks_share_a_plan_and_go_their_own_ways(scene: Scene) -> None:
@@ -178,3 +218,20 @@ def test_switches_come_after_counters(scene: Scene) -> None:
     assert (bear.power, bear.toughness) == (5, 1)
     scene.do(magic.AddCounters(bear, "+2/+0"))
     assert (bear.power, bear.toughness, bear.keywords) == (5, 3, ("flying",))
+
+
+def test_a_given_ability_of_a_stolen_permanent_is_its_controllers(scene: Scene) -> None:
+    """A static ability given to a permanent means whoever controls it after layer 2 by "you" (CR 109.5, 613.1b)."""
+    lent = _static(ModifyPowerToughness(1, 1), controller="you", types=("Creature",))
+    _rule(scene, _static(Gain((lent,)), names=("Grizzly Bears",)))
+    bear, mine, theirs = scene.put("Grizzly Bears"), creature(scene), creature(scene, "B")
+    assert (mine.power, theirs.power) == (4, 3)
+    scene.do(magic.GainControl(bear, "B"))
+    assert (mine.power, theirs.power, differences(scene.game)) == (3, 4, [])
+
+
+def test_a_card_that_is_looked_at_elsewhere_affects_nothing(scene: Scene) -> None:
+    """A static ability of a card in a hand does nothing while that card's characteristics are worked out (CR 113.6)."""
+    bear, anthem = scene.put("Grizzly Bears"), scene.put("Glorious Anthem", zone="hand")
+    drafts = Board(scene.game.world, (anthem.id,)).run()
+    assert (drafts[bear.id].power, bear.power) == (2, 2)
