@@ -181,6 +181,9 @@ def _doing(game: Game, action: Request | Action) -> Action:
         # With ids in place of handles, which belong to the game that is explored.
         request = normalized(game.world, action, cards=game.cards)
         return lambda game: _do(game, request)
+    if not callable(action):
+        hint = "give requests, or functions of a game such as Game.settle"
+        raise InputError(f"{action!r} is no action", where="explore", suggestion=hint)
     return action
 
 

@@ -81,6 +81,9 @@ class Game:
     ) -> None:
         if decider is not None and not callable(getattr(decider, "choose", None)):
             raise InputError(f"{decider!r} can't choose", where="decider", suggestion="as in First(), or None to wait")
+        if cards is not None and not isinstance(cards, CardLibrary):
+            hint = "to use a card file, write game.cards.add_file(path)"
+            raise InputError(f"{cards!r} is no CardLibrary", where="cards", suggestion=hint)
         chosen = convert(msgspec.to_builtins(policies or Policies()), Policies, where="policies")
         self._begin(World(players, seed=seed, policies=chosen), Trace(), Schedule(systems), decider, cards)
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from ecs_magic.abilities import Ability
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import Kind, Owner, Printed
+from ecs_magic.components import Kind, Owner, Printed, StackAbility
 from ecs_magic.decisions import Answer, Decision, Option
 from ecs_magic.derived import characteristics, controller
 from ecs_magic.errors import InputError, ObjectGoneError, instead
@@ -80,7 +80,9 @@ class Object:
     def __repr__(self) -> str:
         if not self.exists and self._board is None:
             return f"<Object {self.id}, gone>"
-        return f"<Object {self.id} {self.name!r} {self.zone}>"
+        held = self._world.find(self.id, StackAbility)
+        name = self.name if held is None else f"ability {held.ability.name}".rstrip()
+        return f"<Object {self.id} {name!r} {self.zone}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Object) and other.id == self.id and other.game is self.game
@@ -229,6 +231,13 @@ class Object:
         if name not in READINGS:
             raise InputError(f"{name!r} can't be read", where="read", suggestion=instead(name, READINGS))
         return read(self._world, self.id, name)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return any reading that has no property of its own, such as ``bear.melded``."""
+        if name in READINGS:
+            return self.read(name)
+        hint = "" if name.startswith("_") else f"; {instead(name, READINGS)}"
+        raise AttributeError(f"'Object' has no attribute {name!r}{hint}", name=name, obj=self)
 
     def explain(self, characteristic: str | None = None) -> "Explanation":
         """Say why it is what it is: the steps with source, timestamp, sublayer, rule and reason (CR 613)."""

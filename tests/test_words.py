@@ -10,9 +10,11 @@ from scenarios import HEAD, PLAYERS, call, refused, scenario, step, write
 
 import ecs_magic as magic
 from ecs_magic.abilities import KEYWORDS, Forbid, Gain, Keyword, Lose, keyword
+from ecs_magic.cardlibrary import read_card
 from ecs_magic.decisions import ASKS
 from ecs_magic.expectations import IS
 from ecs_magic.facts import fact_kinds
+from ecs_magic.readings import READINGS
 from ecs_magic.selectors import Selector
 
 CARD_FILE = 'format = "ecs-magic/cards-1"\n[[card]]\nname = "Mine"\ntype_line = "Creature — Bear"\npower = 7\n'
@@ -145,6 +147,10 @@ def test_what_is_no_decider_or_card_is_refused_at_once() -> None:
         magic.Game(decider="first")  # type: ignore[arg-type]
     with pytest.raises(magic.InputError, match="add_file"):
         magic.CardLibrary(["mine.toml"])  # type: ignore[list-item]
+    with pytest.raises(magic.InputError, match="add_file"):
+        magic.Game(cards=["mine.toml"])  # type: ignore[arg-type]
+    with pytest.raises(magic.InputError, match=r"Game\.settle"):
+        magic.explore(magic.Game(), "settle")  # type: ignore[arg-type]
 
 
 def test_a_token_is_placed_by_its_name(scene: Scene) -> None:
@@ -162,6 +168,26 @@ def test_a_misspelt_reading_is_told(scene: Scene, read: str) -> None:
     bear = scene.put("Grizzly Bears")
     with pytest.raises(magic.InputError, match="did you mean 'power'"):
         getattr(scene.game if read == "columns" else bear, read)("powr")
+
+
+def test_every_reading_is_an_attribute(scene: Scene) -> None:
+    """What a scenario's expectation may read of an object is an attribute of its handle; a misspelt one is told."""
+    bear = scene.put("Grizzly Bears", counters={"+1/+1": 1})
+    assert [name for name in READINGS if not hasattr(bear, name)] == []
+    assert bear.damage == bear.read("damage") == 0
+    assert (bear.melded, bear.merged, bear.token, bear.face_down) == (False, False, False, False)
+    with pytest.raises(AttributeError, match="did you mean 'melded'"):
+        _ = bear.meldd
+    assert not hasattr(bear, "_private")
+
+
+def test_an_ability_on_the_stack_is_shown_by_its_name(scene: Scene) -> None:
+    """The handle of an ability on the stack, which has no name of its own (CR 113.7a), shows which ability it is."""
+    form = {"ability": "activated", "name": "read", "cost": {"tap": True}, "then": [{"do": "draw"}]}
+    scene.do(magic.Activate(scene.put(read_card({"name": "Reader", "type_line": "Artifact", "abilities": [form]}))))
+    (ability,) = scene.game.objects("stack")
+    assert "'ability read' stack" in repr(ability)
+    assert ability.name == ""
 
 
 def test_card_files_are_added_by_path_or_text(tmp_path: Path) -> None:
