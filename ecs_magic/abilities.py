@@ -130,6 +130,14 @@ class SetSubtypes(_Change, frozen=True, tag="set_subtypes"):
     subtypes: tuple[str, ...] = ()
 
 
+class TakeCreatureTypes(_Change, frozen=True, tag="take_creature_types"):
+    """Layer 4: the creature types of the last creature card linked to the source (CR 607.2a), and `also` these."""
+
+    layer: ClassVar[Layer] = "4"
+    writes: ClassVar[frozenset[Feature]] = frozenset({"types"})
+    also: tuple[str, ...] = ()
+
+
 class AddTypes(_Change, frozen=True, tag="add_types"):
     """Layer 4: these in addition to the types it has (CR 205.1b)."""
 
@@ -253,6 +261,7 @@ Modification = (
     | SetName
     | SetTypes
     | SetSubtypes
+    | TakeCreatureTypes
     | AddTypes
     | RemoveTypes
     | SetColors

@@ -20,10 +20,12 @@ from ecs_magic.abilities import (
     ModifyPowerToughness,
     SetController,
     SetPowerToughness,
+    SetSubtypes,
     Static,
+    TakeCreatureTypes,
 )
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import AttachedTo, Chose, ChosenX, CounterPile, Counters, ResolvedEffect
+from ecs_magic.components import AttachedTo, Chose, ChosenX, CounterPile, Counters, Linked, ResolvedEffect
 from ecs_magic.drafts import Draft, Held
 from ecs_magic.enums import Zone
 from ecs_magic.grouping import groups_of_alike
@@ -32,7 +34,7 @@ from ecs_magic.mana import devotion, x_count
 from ecs_magic.matching import Matcher
 from ecs_magic.modify import Amounts, apply_change
 from ecs_magic.selectors import Amount, Count, Devotion, Feature, Selector, Total, Value
-from ecs_magic.subtypes import BASIC_LAND_TYPES
+from ecs_magic.subtypes import BASIC_LAND_TYPES, card_types_of
 from ecs_magic.wording import spoken
 from ecs_magic.world import World
 
@@ -349,7 +351,8 @@ class Board:
             self.recorder.applied(layer, instance, affected, before, reason)
 
     def _act(self, instance: Instance, layer: Layer, affected: tuple[int, ...]) -> None:
-        for change in instance.changes(layer):
+        for planned in instance.changes(layer):
+            change = self._taken(instance, planned) if isinstance(planned, TakeCreatureTypes) else planned
             # What an effect does is worked out for all before any of them changes.
             amounts = {object_: self._amounts(instance, change, object_) for object_ in affected}
             if "abilities" in change.writes:
@@ -363,6 +366,18 @@ class Board:
                     source=instance.key[1],
                     amounts=amounts[object_],
                 )
+
+    def _taken(self, instance: Instance, change: TakeCreatureTypes) -> SetSubtypes:
+        last = self._last_linked(instance)
+        words = () if last is None else tuple(name for name in last.subtypes if "Creature" in card_types_of(name))
+        return SetSubtypes(tuple(dict.fromkeys((*words, *change.also))))
+
+    def _last_linked(self, instance: Instance) -> Draft | None:
+        """Return the last creature card that is linked to an effect's source, if one is there (CR 607.2a)."""
+        linked = None if instance.source is None else self.world.find(instance.source, Linked)
+        there = [one for one in (linked.objects if linked else ()) if self.world.is_object(one)]
+        drafts = (Draft(self.world, one) for one in reversed(there))
+        return next((draft for draft in drafts if "Creature" in draft.types), None)
 
     def with_numbers(self, instance: Instance, object_: int) -> Effect:
         """Return the effect with each number that it gives to an object worked out now (CR 611.2d)."""
@@ -406,6 +421,9 @@ class Board:
         if isinstance(amount, Devotion):
             found = [self.drafts[one] for one in self.selected(instance, _YOURS) for _ in self._alike(one)]
             return sum(devotion(draft.mana_cost, amount.colors) for draft in found)
+        if amount.from_ == "linked":
+            last = self._last_linked(instance)
+            return 0 if last is None else _size(last, amount.of)
         read = self._read_from(instance, amount, object_)
         if read is None:
             return 0

@@ -173,8 +173,8 @@ def _judge(amount: Amount) -> None:
             raise NotCarriedError("a count in another zone")
     elif isinstance(amount, Value):
         only(amount, _VALUE)
-        if amount.from_ == "host":
-            raise NotCarriedError("a number of what the source is attached to")
+        if amount.from_ in ("host", "linked"):
+            raise NotCarriedError(f"a number from {amount.from_}")
         if amount.of not in ("mana_value", "counters"):
             raise NotCarriedError(f"the {amount.of} of an object")
     else:

@@ -127,10 +127,13 @@ _COUNTED: Final[dict[str, frozenset[Feature]]] = {
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="amount", tag="value"):
-    """A number read off the affected object (`each`), the effect's source or what that is attached to (`host`)."""
+    """A number read off the affected object (`each`), the effect's source, or what belongs to that.
+
+    `host` is what the source is attached to, `linked` the last creature card linked to it (CR 607.2a).
+    """
 
     of: Literal["mana_value", "power", "toughness", "counters", "x"]
-    from_: Literal["each", "source", "host"] = msgspec.field(default="each", name="from")
+    from_: Literal["each", "source", "host", "linked"] = msgspec.field(default="each", name="from")
     kind: str = ""
     """For `counters`: the kind of counter; all kinds unless given."""
     times: int = 1

@@ -76,12 +76,12 @@ _ANY_SEAT: Final = Seat(0)
 _STRUCTURE: Final = frozenset({Printed, Kind, FaceState, MergeStack, MeldPair, Copying, Status, InZone, Gone})
 """What copiable values are made of; a write may also bring or take static abilities."""
 _OBJECT: Final = frozenset(
-    {Counters, Controller, Timestamped, ChosenX, AttachedTo, Damage, Attacking, Marked, Paired, Chose, CastAs}
+    {Counters, Controller, Timestamped, ChosenX, AttachedTo, Damage, Attacking, Marked, Paired, Linked, Chose, CastAs}
 )
 """What else characteristics, or effects that look at an object, can read."""
 _NOTHING: Final = frozenset(
     {PartOf, Owner, ControlledSince, LastTurned, CommandOffered, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
-    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, SpellsCast, Linked, Used}
+    | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, SpellsCast, Used}
     | {Regenerating, HeldUntil}
 )
 """What no characteristic depends on."""

@@ -30,6 +30,8 @@ ROWS: dict[str, tuple[str, ...]] = {
     "cytoshape-and-moonmist.toml": ("C02", "C18", "C21"),
     "demo.toml": ("A24", "B05", "B15", "B18", "B20"),
     "dimir-doppelganger.toml": ("D30", "D31"),
+    "duplicant-and-rats.toml": ("B22",),
+    "duplicant-and-scavengers.toml": ("B22",),
     "effects-in-several-layers.toml": ("E14", "E15", "E16", "E17", "E18", "E33", "E34"),
     "entering-as-a-copy.toml": ("G01", "G02", "G12", "G13", "G14", "G15", "I05", "I07"),
     "face-down.toml": ("F01", "F06", "F08", "G03", "G10", "G11"),
