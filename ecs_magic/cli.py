@@ -181,7 +181,7 @@ def run(paths: tuple[Path, ...], *, as_json: bool, trace: bool, shown: tuple[str
 @click.option("--at", metavar="STEP", help="After this step (number or name), 0 being the position; else at the end.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="OUT", help="Write one self-contained page.")
-@click.option("--without", metavar="ID", help="As if this permanent did not exist.")
+@click.option("--without", metavar="ID", multiple=True, help="As if this permanent did not exist; may be repeated.")
 @click.option("--swap", metavar="ID,ID", help="With the timestamps of two objects exchanged.")
 @_guarded
 def explain(
@@ -192,7 +192,7 @@ def explain(
     at: str | None,
     as_json: bool,
     html: Path | None,
-    without: str | None,
+    without: tuple[str, ...],
     swap: str | None,
 ) -> None:
     """Show the layer table: why OBJECT, or one CHARACTERISTIC of it, is what it is."""

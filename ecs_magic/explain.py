@@ -1,20 +1,22 @@
 """Explanations: why an object is what it is, layer by layer (CR 613), as a table."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
 
-from ecs_magic.abilities import Layer, Unmodelled
+from ecs_magic.abilities import Unmodelled
+from ecs_magic.accounts import Account, Labels
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import FaceState, Kind, MeldPair, Printed
+from ecs_magic.components import ChosenX, Controller, FaceState, Kind, MeldPair, Printed, Timestamped
 from ecs_magic.copiable import layer_1a
 from ecs_magic.derived import characteristics
-from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError, instead
-from ecs_magic.layers import Board, Instance
+from ecs_magic.layers import Board
 from ecs_magic.matching import is_face_down
 from ecs_magic.readings import READINGS, read
+from ecs_magic.selectors import Feature
 from ecs_magic.world import World
 
 EXPLAINED: Final = (
@@ -48,6 +50,20 @@ _RULES: Final[dict[str, str]] = {
 }
 
 
+_FEATURES: Final[dict[str, Feature]] = {
+    "name": "name",
+    "colors": "colors",
+    "supertypes": "types",
+    "types": "types",
+    "subtypes": "types",
+    "abilities": "abilities",
+    "power": "power_toughness",
+    "toughness": "power_toughness",
+    "controller": "controller",
+}
+"""What an effect has to write in order to change each characteristic."""
+
+
 class Step(msgspec.Struct, frozen=True):
     """One step of a derivation: what changed which value, in which sublayer, from which source, by which rule.
 
@@ -60,6 +76,23 @@ class Step(msgspec.Struct, frozen=True):
     rule: str
     reason: str
     changes: dict[str, tuple[Any, Any]]
+
+    def told(self) -> list[tuple[str, str]]:
+        """Return the changes as text: the values alone where it starts from nothing, else from what to what."""
+        start = self.timestamp is None and self.layer in ("", "1a")
+        return [
+            (key, _text(new) if start and not old else f"{_text(old)} → {_text(new)}")
+            for key, (old, new) in self.changes.items()
+        ] or [("no change", "it was so already")]
+
+
+class NotApplied(msgspec.Struct, frozen=True):
+    """An effect that one might expect to have been applied, and the rule and reason why it was not."""
+
+    source: str
+    timestamp: int
+    rule: str
+    why: str
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -74,15 +107,21 @@ class Explanation(msgspec.Struct, frozen=True):
     """What was changed before asking: an object left out, two timestamps exchanged."""
     unmodelled: tuple[str, ...] = ()
     """Abilities of the object that are not carried out, so that the result leaves them out of account."""
+    not_applied: tuple[NotApplied, ...] = ()
+    """Effects that might be expected here and were not applied."""
 
     def __str__(self) -> str:
         lines = [f"{self.name or 'a nameless object'} (object {self.object})"]
         lines += [f"  assuming {self.assuming}"] if self.assuming else []
         for step in self.steps:
-            changed = "; ".join(f"{key}: {_text(after)}" for key, (_, after) in step.changes.items())
-            at = "" if step.timestamp is None else f" at {step.timestamp}"
-            lines.append(f"  {step.layer:<3} CR {step.rule:<8} {step.source}{at}: {changed} [{step.reason}]")
+            at = "" if step.timestamp is None else f", timestamp {step.timestamp}"
+            lines.append(f"  {step.layer:<5} CR {step.rule:<7} {step.source}{at}")
+            lines += [f"        {key}: {change}" for key, change in step.told()]
+            lines.append(f"        ({step.reason})")
         lines.append("  = " + ", ".join(f"{key} {_text(value)}" for key, value in self.result.items()))
+        for one in self.not_applied:
+            lines.append(f"  not applied: {one.source}, timestamp {one.timestamp}")
+            lines.append(f"        (CR {one.rule}: {one.why})")
         lines += [f"  not carried out: {'; '.join(self.unmodelled)}"] if self.unmodelled else []
         return "\n".join(lines)
 
@@ -111,43 +150,8 @@ def _values(world: World, values: Characteristics, seat: int | None) -> dict[str
     }
 
 
-class _Notes:
-    """Collects the steps of layers 2 to 7 that changed one object."""
-
-    def __init__(self, world: World, object_: int) -> None:
-        self.world = world
-        self.object = object_
-        self.steps: list[Step] = []
-        self.board: Board | None = None
-
-    def applied(
-        self, layer: Layer, instance: Instance, affected: tuple[int, ...], before: dict[int, Draft], reason: str
-    ) -> None:
-        """Note one application if it affected the object."""
-        if self.object not in affected or self.board is None:
-            return
-        old, new = before[self.object], self.board.drafts[self.object]
-        changes = _difference(
-            _values(self.world, old.frozen(), old.controller), _values(self.world, new.frozen(), new.controller)
-        )
-        source = label(self.world, instance.source) if instance.source is not None else "an effect"
-        if instance.key[0] == "counter":
-            source = instance.label
-        elif instance.label:
-            source = f"{source}: {instance.label}"
-        self.steps.append(Step(layer, source, instance.timestamp, _RULES[layer], reason, changes))
-
-
 def _difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
     return {key: (old[key], value) for key, value in new.items() if value != old[key]}
-
-
-def label(world: World, object_: int) -> str:
-    """Return how an object is called in an explanation: its name and id."""
-    if not world.is_object(object_):
-        return f"an object that left ({object_})"
-    name = characteristics(world, object_).name or "a nameless object"
-    return f"{name} ({object_})"
 
 
 def _printed_step(world: World, object_: int, constituent: int, values: Characteristics) -> Step:
@@ -170,7 +174,7 @@ def _printed_step(world: World, object_: int, constituent: int, values: Characte
     return Step("1a", source, None, rule, "the values it starts from", _difference(empty, _values(world, values, None)))
 
 
-def _layer_1(world: World, object_: int) -> list[Step]:
+def _layer_1(world: World, object_: int, labels: Labels) -> list[Step]:
     flipped = world.status(object_).flipped
     stages = layer_1a(world, object_)
     values = stages[0][3].shown(flipped=flipped)
@@ -181,8 +185,8 @@ def _layer_1(world: World, object_: int) -> list[Step]:
         if rule == "730.2a":
             what = "merged: " + ", ".join(world.get(part, Printed).definition.name for part in parts)
         else:
-            what = "a copy effect" if source is None else f"a copy effect of {label(world, source)}"
-        steps.append(Step("1a", what, timestamp, rule, "CR 613.2a: timestamp within layer 1a", change))
+            what = "a copy effect" if source is None else f"a copy effect of {labels.of(source)}"
+        steps.append(Step("1a", what, timestamp, rule, "CR 613.2a, 613.7: timestamp within layer 1a", change))
         values = shown
     if is_face_down(world, object_):
         down = world.get(world.constituents(object_)[0], FaceState).face_down
@@ -193,10 +197,76 @@ def _layer_1(world: World, object_: int) -> list[Step]:
     return steps
 
 
-def explain(world: World, object_: int, characteristic: str | None = None) -> Explanation:
+def _layers(world: World, object_: int, account: Account, labels: Labels) -> list[Step]:
+    """Return the steps of layers 2 to 7 and after."""
+    # A phased-out permanent is treated as though it did not exist: nothing else reaches it (CR 702.26d).
+    away = world.status(object_).phased_out
+    account.run(Board(world, (object_,), account, alone=away))
+    steps = []
+    for index, one in enumerate(account.applied_to_it):
+        old = _values(world, one.old.frozen(), one.old.controller)
+        new = _values(world, one.new.frozen(), one.new.controller)
+        whole = labels.whole(one.instance)
+        rule, why = _RULES[one.layer], account.why(index)
+        steps.append(Step(one.layer, whole, one.instance.timestamp, rule, why, _difference(old, new)))
+    return steps
+
+
+def _first_controller(world: World, object_: int) -> Step:
+    """Return who controls the object before layer 2 (CR 109.4, 110.2, 112.2)."""
+    base = world.find(object_, Controller)
+    if base is None:
+        return Step("", "no controller", None, "109.4", "only what is on the battlefield or stack has one", {})
+    name = world.players[base.seat]
+    rule = "112.2" if world.zone(object_) is Zone.STACK else "110.2"
+    why = "who put it there; layer 2 starts from that"
+    return Step("", f"under the control of {name}", None, rule, why, {"controller": (None, name)})
+
+
+def _value_rule(world: World, object_: int) -> tuple[str, str]:
+    """Return the rule and reason of the mana value that an object starts from (CR 202.3)."""
+    constituent = world.constituents(object_)[0]
+    on_board = world.zone(object_) in (Zone.BATTLEFIELD, Zone.STACK)
+    if world.find(constituent, MeldPair) is not None:
+        return "202.3c", "the sum of the mana values of its two front faces"
+    definition = world.get(constituent, Printed).definition
+    face = world.get(constituent, FaceState).face
+    if on_board and definition.can_turn_over and face is Face.BACK and definition.face(face).mana_cost is None:
+        copied = definition.face(face).mana_value == 0 and world.get(constituent, Kind).kind is not CardKind.CARD
+        return "202.3b", "no mana cost" if copied else "that of the mana cost of its front face"
+    return "202.3", "that of its mana cost; without a mana cost 0"
+
+
+def _last(world: World, object_: int, steps: list[Step], result: dict[str, Any]) -> list[Step]:
+    """Return the steps after the layers: numbers of counters, X, and sizes that only creatures have."""
+    reached: dict[str, Any] = {}
+    for step in steps:
+        reached.update({name: new for name, (_, new) in step.changes.items()})
+    chosen = world.find(object_, ChosenX)
+    ends = (
+        ("mana_value", f"X = {0 if chosen is None else chosen.x}", "202.3e", "on the stack X is the number chosen"),
+        ("loyalty", "its loyalty counters", "306.5c", "on the battlefield loyalty is their number"),
+        ("defense", "its defense counters", "310.4c", "on the battlefield defense is their number"),
+        ("power", "its types", "208.3", "only creatures have power"),
+        ("toughness", "its types", "208.3", "only creatures have toughness"),
+    )
+    found = []
+    for name, source, rule, why in ends:
+        now = reached.get(name, 0 if name == "mana_value" else None)
+        if now != result[name]:
+            sizeless = rule == "208.3" and result[name] is not None
+            said = ("208.5", f"a creature without {name} has 0") if sizeless else (rule, why)
+            found.append(Step("", source, None, *said, {name: (now, result[name])}))
+    return found
+
+
+def explain(
+    world: World, object_: int, characteristic: str | None = None, *, names: Mapping[int, str] | None = None
+) -> Explanation:
     """Return how an object's characteristics, or one of them, come about.
 
-    Raises `InputError` for an unknown characteristic.
+    `names` are what objects and effects are called in place of their numbers. Raises `InputError` for an
+    unknown characteristic.
     """
     if characteristic is not None and characteristic not in EXPLAINED:
         hint = instead(characteristic, EXPLAINED)
@@ -206,22 +276,54 @@ def explain(world: World, object_: int, characteristic: str | None = None) -> Ex
             where="explain",
             suggestion=hint,
         )
-    notes = _Notes(world, object_)
-    board = Board(world, (object_,), notes)
-    notes.board = board
-    board.run()
-    steps = [*_layer_1(world, object_), *notes.steps]
+    labels = Labels(world, names)
+    account = Account(world, object_, labels)
+    first = _layer_1(world, object_, labels)
+    steps = [*first, _first_controller(world, object_), *_layers(world, object_, account, labels)]
+    result = {name: _reading(world, object_, name) for name in EXPLAINED}
+    steps += _last(world, object_, steps, result)
     if characteristic is not None:
-        steps = [_only(step, characteristic) for step in steps[:1]] + [
-            _only(step, characteristic) for step in steps[1:] if characteristic in step.changes
+        start = len(first) if characteristic == "controller" else 0
+        steps = [_only(step, characteristic) for step in steps[start : start + 1]] + [
+            _only(step, characteristic) for step in steps[start + 1 :] if characteristic in step.changes
         ]
-    names = (characteristic,) if characteristic is not None else EXPLAINED
-    values = {name: _reading(world, object_, name) for name in names}
+        result = {characteristic: result[characteristic]}
+    if characteristic == "mana_value":
+        rule, why = _value_rule(world, object_)
+        steps = [
+            msgspec.structs.replace(step, rule="202.3", reason=_COPIED) if step.rule == "707.2" else step
+            for step in steps
+        ]
+        steps[0] = msgspec.structs.replace(steps[0], rule=rule, reason=why)
     seen = characteristics(world, object_)
-    left_out = tuple(dict.fromkeys(one.name for one in seen.abilities if isinstance(one, Unmodelled)))
-    return Explanation(object_, seen.name, characteristic, tuple(steps), values, unmodelled=left_out)
+    return Explanation(
+        object_,
+        seen.name,
+        characteristic,
+        tuple(steps),
+        result,
+        unmodelled=tuple(dict.fromkeys(one.name for one in seen.abilities if isinstance(one, Unmodelled))),
+        not_applied=_not_applied(world, object_, characteristic, account, labels),
+    )
 
 
+def _not_applied(
+    world: World, object_: int, characteristic: str | None, account: Account, labels: Labels
+) -> tuple[NotApplied, ...]:
+    """Return the effects that were not applied, of those that could change the characteristic."""
+    if world.status(object_).phased_out:
+        stamp = world.get(object_, Timestamped).timestamp
+        return (NotApplied("every effect of others", stamp, "702.26d", "it is phased out"),)
+    found = sorted(account.left_out(), key=lambda one: one.instance.order)
+    wanted = None if characteristic is None else _FEATURES.get(characteristic)
+    return tuple(
+        NotApplied(labels.whole(one.instance), one.instance.timestamp, one.rule, one.why)
+        for one in found
+        if characteristic is None or wanted in one.features
+    )
+
+
+_COPIED: Final = "a copy has the mana value of the copied mana cost; without one 0 (CR 202.3b-c)"
 _MAY_BE_ABSENT: Final = frozenset(("mana_cost", "power", "toughness", "loyalty", "defense", "controller"))
 
 

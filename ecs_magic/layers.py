@@ -33,6 +33,7 @@ from ecs_magic.ids import Seat
 from ecs_magic.mana import devotion, x_count
 from ecs_magic.matching import Matcher
 from ecs_magic.modify import Amounts, apply_change
+from ecs_magic.reasons import BY_ITSELF, BY_TIMESTAMP, Dependence, Reason
 from ecs_magic.selectors import Amount, Count, Devotion, Feature, Selector, Total, Value
 from ecs_magic.subtypes import BASIC_LAND_TYPES, card_types_of
 from ecs_magic.wording import spoken
@@ -64,7 +65,6 @@ _VARIANTS: Final = ("hexproof from ", "trample over ")
 _ITSELF: Final = Selector(which="this")
 _YOURS: Final = Selector(controller="you")
 _EQUIPPED: Final = Selector(which="host", types=("Creature",))
-_BY_TIMESTAMP: Final = "CR 613.7: timestamp"
 _PT_COUNTER: Final = re.compile(r"([+-]\d+)/([+-]\d+)")
 
 Key = tuple[str, int, str, int, int]
@@ -138,7 +138,7 @@ class Recorder(Protocol):
     """Told of every application, for explanations."""
 
     def applied(
-        self, layer: Layer, instance: Instance, affected: tuple[int, ...], before: dict[int, Draft], reason: str
+        self, layer: Layer, instance: Instance, affected: tuple[int, ...], before: dict[int, Draft], reason: Reason
     ) -> None:
         """Take note that `instance` was applied to `affected`; `before` holds their drafts before it."""
 
@@ -287,12 +287,12 @@ class Board:
             for held in draft.abilities:
                 static = held.static
                 if static is not None and static.chosen is not None:
-                    static = self._with_chosen(object_, static)
+                    static = self.with_chosen(object_, static)
                 if static is not None and (static.defines or draft.zone is Zone.BATTLEFIELD):
                     found.append((object_, held, static, frozenset(change.layer for change in static.effect.changes)))
         return found
 
-    def _with_chosen(self, object_: int, static: Static) -> Static | None:
+    def with_chosen(self, object_: int, static: Static) -> Static | None:
         """Return a static ability with the word chosen for its object, `None` without one (CR 607.2d)."""
         key = object_, id(static)
         if key not in self._spoken:
@@ -328,18 +328,21 @@ class Board:
         if waiting and not self._may_interact(waiting, layer) and not self._may_begin(waiting, layer):
             # None changes what another reads, and none brings or takes an effect: one look is enough.
             for instance in sorted(waiting, key=lambda one: (not one.defines, one.order)):
-                self._apply(instance, layer, _BY_TIMESTAMP)
+                self._apply(instance, layer, BY_ITSELF if instance.defines else BY_TIMESTAMP)
             return
+        waited: dict[Key, list[Instance]] = {}
         while True:
             waiting = [instance for key, instance in self._gather(layer).items() if key not in done]
             if not waiting:
                 return
             defining = [instance for instance in waiting if instance.defines]
             chosen, reason = self._next(defining or waiting, layer)
-            self._apply(chosen, layer, reason)
+            if reason.older is not None:
+                waited.setdefault(reason.older.key, []).append(chosen)
+            self._apply(chosen, layer, reason._replace(waited=tuple(waited.get(chosen.key, ()))))
             done.add(chosen.key)
 
-    def _apply(self, instance: Instance, layer: Layer, reason: str) -> None:
+    def _apply(self, instance: Instance, layer: Layer, reason: Reason) -> None:
         affected = self._affected(instance)
         before = {}
         if self.recorder is not None:
@@ -452,21 +455,24 @@ class Board:
 
     # --- dependency (CR 613.8) ---------------------------------------------------------------------------
 
-    def _next(self, waiting: list[Instance], layer: Layer) -> tuple[Instance, str]:
+    def _next(self, waiting: list[Instance], layer: Layer) -> tuple[Instance, Reason]:
         """Return which effect is applied next, and why it and not an older one."""
         ordered = sorted(waiting, key=lambda instance: instance.order)
+        plainly = BY_ITSELF if ordered[0].defines else BY_TIMESTAMP
         if len(ordered) == 1 or not self._may_interact(ordered, layer):
-            return ordered[0], _BY_TIMESTAMP
+            return ordered[0], plainly
         needs = self._dependencies(ordered, layer)
         reach = {instance.key: _reachable(instance.key, needs) for instance in ordered}
-        for instance in ordered:
-            # CR 613.8b: everything it waits for, directly or not, waits for it as well: a loop.
-            if all(instance.key in reach[other] for other in reach[instance.key]):
-                if instance is ordered[0]:
-                    looped = bool(reach[instance.key])
-                    return instance, "CR 613.8b: a loop, so timestamp" if looped else _BY_TIMESTAMP
-                return instance, f"CR 613.8a: before {ordered[0].label or 'an older effect'}, which depends on it"
-        return ordered[0], "CR 613.8b: a loop, so timestamp"
+        # CR 613.8b: everything it waits for, directly or not, waits for it as well: a loop. There is always one.
+        chosen = next(one for one in ordered if all(one.key in reach[other] for other in reach[one.key]))
+        loop = tuple(one for one in ordered if one.key in reach[chosen.key] and one is not chosen)
+        older = [one for one in ordered[: ordered.index(chosen)] if chosen.key in reach[one.key]]
+        if loop:
+            return chosen, Reason("613.8b", loop=loop)
+        if not older:
+            return chosen, plainly
+        dependence = self._dependence(older[0], chosen, layer) if chosen.key in needs[older[0].key] else None
+        return chosen, Reason("613.8a", older[0], dependence)
 
     def _may_begin(self, waiting: list[Instance], layer: Layer) -> bool:
         """Whether what is applied can bring about the condition of an effect that is not there yet."""
@@ -511,6 +517,25 @@ class Board:
                     needs[other.key].add(first.key)
             self.drafts, self._held = kept, None
         return needs
+
+    def _dependence(self, dependent: Instance, on: Instance, layer: Layer) -> Dependence:
+        """Return in which way one effect depends on another that it does depend on (CR 613.8a)."""
+        before = self._footprint(dependent, layer)
+        kept = self.drafts
+        affected = self._affected(on)
+        self.drafts = {**kept, **{object_: kept[object_].copy() for object_ in affected}}
+        self._held = None
+        self._act(on, layer, affected)
+        there = self._gather(layer).get(dependent.key)
+        after = None if there is None else self._footprint(there, layer)
+        self.drafts, self._held = kept, None
+        if after is None:
+            return Dependence("existence")
+        if after[2] != before[2]:
+            return Dependence("text")
+        more = tuple(one for one in after[0] if one not in before[0])
+        fewer = tuple(one for one in before[0] if one not in after[0])
+        return Dependence("what it applies to", more, fewer) if more or fewer else Dependence("what it does")
 
     def _footprint(self, instance: Instance, layer: Layer) -> Footprint:
         """Return what an effect would apply to and do now, and its text: three of the tests of CR 613.8a."""

@@ -48,6 +48,11 @@ class Names:
         """Let a name stand for a card."""
         self.cards[name] = card
 
+    def by_id(self) -> dict[int, str]:
+        """Return the name of each object and effect that has one of its own."""
+        found = {objects[0]: name for name, objects in self.objects.items() if len(objects) == 1}
+        return {**{int(one): name for one, name in found.items()}, **{one: name for name, one in self.effects.items()}}
+
     def unknown(self, name: str, what: str = "object") -> InputError:
         """Return the error for a name that means nothing."""
         names = sorted((set(self.effects) if what == "effect" else self.all()) - {name})

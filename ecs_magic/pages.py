@@ -25,13 +25,23 @@ def _notes(explanation: Explanation) -> str:
     return "".join(f"<p>{escape(note)}</p>" for note in notes)
 
 
+def _left_out(explanation: Explanation) -> str:
+    rows = "".join(
+        f"<tr><td>{escape(one.source)}</td><td>{one.timestamp}</td><td>CR {escape(one.rule)}</td>"
+        f"<td>{escape(one.why)}</td></tr>"
+        for one in explanation.not_applied
+    )
+    head = "<tr><th>source</th><th>timestamp</th><th>rule</th><th>why not</th></tr>"
+    return f"<table><caption>What was not applied</caption>{head}{rows}</table>" if rows else ""
+
+
 def page(explanation: Explanation) -> str:
     """Return the layer table as a page; it loads nothing from anywhere."""
     title = escape(explanation.name or "a nameless object")
     rows = "".join(
         f"<tr><td>{escape(step.layer)}</td><td>{escape(step.source)}</td>"
         f"<td>{'' if step.timestamp is None else step.timestamp}</td><td>CR {escape(step.rule)}</td>"
-        f"<td>{'<br>'.join(f'{escape(key)}: {_cell(old)} → {_cell(new)}' for key, (old, new) in step.changes.items())}"
+        f"<td>{'<br>'.join(f'{escape(key)}: {escape(change)}' for key, change in step.told())}"
         f"</td><td>{escape(step.reason)}</td></tr>"
         for step in explanation.steps
     )
@@ -42,5 +52,5 @@ def page(explanation: Explanation) -> str:
         f"<style>{_STYLE}</style></head><body><h1>{title}</h1>{_notes(explanation)}"
         "<table><caption>How it comes about, layer by layer (CR 613)</caption>"
         "<tr><th>layer</th><th>source</th><th>timestamp</th><th>rule</th><th>change</th><th>why here</th></tr>"
-        f"{rows}</table><table><caption>The result</caption>{result}</table></body></html>\n"
+        f"{rows}</table>{_left_out(explanation)}<table><caption>The result</caption>{result}</table></body></html>\n"
     )

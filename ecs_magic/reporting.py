@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -75,15 +75,21 @@ def _failure(outcome: Outcome) -> Iterator[str]:
 
 
 def explained(
-    path: Path, name: str, characteristic: str | None, *, at: str | None, without: str | None, swap: str | None
+    path: Path,
+    name: str,
+    characteristic: str | None,
+    *,
+    at: str | None,
+    without: Sequence[str] = (),
+    swap: str | None,
 ) -> Explanation:
     """Run a scenario to a step and explain an object of it, perhaps in a changed world. Raises `InputError`."""
     loaded = load_scenario(path)
     try:
         game = run_loaded(loaded, until=None if at is None else _step_number(loaded, at)).game
         object_ = _existing(game, name, "OBJECT")
-        found = explain(_changed(game, without, swap), object_, characteristic)
-        changed = ([f"no {without}"] if without else []) + ([f"timestamps of {swap} exchanged"] if swap else [])
+        found = explain(_changed(game, without, swap), object_, characteristic, names=game.names.by_id())
+        changed = [f"no {one}" for one in without] + ([f"timestamps of {swap} exchanged"] if swap else [])
         return msgspec.structs.replace(found, assuming=" and ".join(changed))
     except InputError as error:
         error.file = error.file or loaded.file
@@ -117,11 +123,11 @@ def _existing(game: Game, name: str, where: str) -> ObjectId:
     return found
 
 
-def _changed(game: Game, without: str | None, swap: str | None) -> World:
-    """Return the world of a game as it is, without an object, or with two timestamps exchanged."""
+def _changed(game: Game, without: Sequence[str], swap: str | None) -> World:
+    """Return the world of a game as it is, without some objects, or with two timestamps exchanged."""
     world = game.world
-    if without is not None:
-        world = world_without(world, _existing(game, without, "--without"))
+    for one in without:
+        world = world_without(world, _existing(game, one, "--without"))
     if swap is not None:
         one, comma, two = swap.partition(",")
         if not comma:
@@ -143,12 +149,14 @@ def print_explanation(explanation: Explanation) -> None:
     for column in ("layer", "rule", "source", "timestamp", "change", "why here"):
         table.add_column(column)
     for step in explanation.steps:
-        changed = "\n".join(f"{key}: {old} → {new}" for key, (old, new) in step.changes.items())
+        changed = "\n".join(f"{key}: {change}" for key, change in step.told())
         at = "" if step.timestamp is None else str(step.timestamp)
         table.add_row(step.layer, step.rule, step.source, at, changed, step.reason)
     console = Console()
     console.print(table)
     console.print(", ".join(f"{key} {value}" for key, value in explanation.result.items()))
+    for one in explanation.not_applied:
+        console.print(f"not applied: {one.source} (timestamp {one.timestamp}): {one.why} (CR {one.rule})")
     if explanation.assuming:
         console.print(f"assuming {explanation.assuming}")
     if explanation.unmodelled:

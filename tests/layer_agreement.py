@@ -41,6 +41,7 @@ from ecs_magic.derived import characteristics, controller, is_forbidden
 from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.layers import Board, Instance, Key, finished
+from ecs_magic.reasons import Reason
 from ecs_magic.selectors import Amount, Count, Selector, Value
 from ecs_magic.setup import Placement
 from ecs_magic.world import World
@@ -313,10 +314,10 @@ class Telling(Board):
         self._seen_needs: dict[Key, set[Key]] = {}
         super().__init__(world)
 
-    def _apply(self, instance: Instance, layer: Layer, reason: str) -> None:
-        if reason.startswith("CR 613.8b"):
+    def _apply(self, instance: Instance, layer: Layer, reason: Reason) -> None:
+        if reason.rule == "613.8b":
             self.met["613.8b a loop"] += 1
-        elif reason.startswith("CR 613.8a"):
+        elif reason.rule == "613.8a":
             self.met["613.8b after what it depends on"] += 1
         if instance.defines:
             self.met["613.3 defines its own"] += 1

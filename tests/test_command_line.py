@@ -91,7 +91,7 @@ def test_explain_shows_the_layers(tmp_path: Path) -> None:
     steps = step("add_counters", object="bear", kind="+1/+1", count=2)
     path = write(tmp_path, scenario("bear", "banner", steps=steps))
     text = call("explain", path, "bear", "power").stdout
-    assert "power: 3" in text
+    assert "power: 2 → 3" in text
     assert text.rstrip().splitlines()[-1] == "  = power 5"
     data = json.loads(call("explain", path, "bear", "power", "--at", "0", "--json").stdout)
     assert data["result"] == {"power": 3}
@@ -102,6 +102,10 @@ def test_explain_shows_the_layers(tmp_path: Path) -> None:
     assert "http" not in page.read_text("utf-8")
     what_if = call("explain", path, "bear", "power", "--without", "banner").stdout
     assert "assuming no banner" in what_if
+    assert (
+        "assuming no banner and no bear"
+        in call("explain", path, "bear", "--without", "banner", "--without", "bear").stdout
+    )
     assert "= power 4" in what_if
     assert call("explain", path, "bear", "power", "--swap", "bear,banner").exit_code == 0
     assert call("explain", path, "bear", "colour").exit_code == 2
