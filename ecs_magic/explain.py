@@ -11,6 +11,7 @@ from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import ChosenX, Controller, FaceState, Kind, MeldPair, Printed, Timestamped
 from ecs_magic.copiable import layer_1a
 from ecs_magic.derived import characteristics
+from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError, instead
 from ecs_magic.layers import Board
@@ -194,6 +195,11 @@ def _layer_1(world: World, object_: int, labels: Labels) -> list[Step]:
         change = _difference(_values(world, values, None), _values(world, shown, None))
         cause = "" if down is None else down.cause
         steps.append(Step("1b", f"face down ({cause})", None, "613.2b", "CR 613.2: 1b comes after 1a", change))
+        values = shown
+    draft = Draft(world, object_)
+    change = _difference(_values(world, values, None), {"abilities": [held.ability.name for held in draft.abilities]})
+    if change:
+        steps.append(Step("", "basic land types", None, "305.6", "a land of such a type has its mana ability", change))
     return steps
 
 
