@@ -502,33 +502,29 @@ class Board:
         """Return, by trial application, which effects each one depends on (CR 613.8a)."""
         before = {instance.key: self._footprint(instance, layer) for instance in waiting}
         needs: dict[Key, set[Key]] = {instance.key: set() for instance in waiting}
-        kept = self.drafts
         for first in waiting:
-            affected = self._affected(first)
-            self.drafts = {**kept, **{object_: kept[object_].copy() for object_ in affected}}
-            self._held = None
-            self._act(first, layer, affected)
-            present = self._gather(layer)
-            for other in waiting:
-                if other is first or other.defines is not first.defines:
-                    continue
-                after = self._footprint(present[other.key], layer) if other.key in present else None
-                if after != before[other.key]:
-                    needs[other.key].add(first.key)
-            self.drafts, self._held = kept, None
+            others = [one for one in waiting if one is not first and one.defines is first.defines]
+            for key, after in self._if_applied(first, layer, others).items():
+                if after != before[key]:
+                    needs[key].add(first.key)
         return needs
+
+    def _if_applied(self, first: Instance, layer: Layer, others: list[Instance]) -> dict[Key, Footprint | None]:
+        """Return what others would apply to and do if one effect were applied now; `None` for one that is gone."""
+        affected = self._affected(first)
+        kept = self.drafts
+        self.drafts = {**kept, **{object_: kept[object_].copy() for object_ in affected}}
+        self._held = None
+        self._act(first, layer, affected)
+        there = self._gather(layer)
+        found = {one.key: self._footprint(there[one.key], layer) if one.key in there else None for one in others}
+        self.drafts, self._held = kept, None
+        return found
 
     def _dependence(self, dependent: Instance, on: Instance, layer: Layer) -> Dependence:
         """Return in which way one effect depends on another that it does depend on (CR 613.8a)."""
         before = self._footprint(dependent, layer)
-        kept = self.drafts
-        affected = self._affected(on)
-        self.drafts = {**kept, **{object_: kept[object_].copy() for object_ in affected}}
-        self._held = None
-        self._act(on, layer, affected)
-        there = self._gather(layer).get(dependent.key)
-        after = None if there is None else self._footprint(there, layer)
-        self.drafts, self._held = kept, None
+        after = self._if_applied(on, layer, [dependent])[dependent.key]
         if after is None:
             return Dependence("existence")
         if after[2] != before[2]:
