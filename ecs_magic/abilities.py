@@ -16,11 +16,14 @@ from ecs_magic.instructions import (
     Condition,
     Cost,
     Event,
+    EventAmount,
     Instruction,
     Number,
     Objects,
     PlainInstruction,
+    Reading,
     Target,
+    TheX,
     Who,
 )
 from ecs_magic.mana import symbols
@@ -203,20 +206,29 @@ class LoseAll(_Change, frozen=True, tag="lose_all"):
     except_mana: bool = False
 
 
+Size = Amount | TheX | EventAmount | Reading
+"""A number for power or toughness; X, the event's number and a reading are worked out on resolution (CR 611.2d)."""
+
+
+def _amount(size: Size | None) -> Amount | None:
+    """Return a number that is worked out as the layers are applied, `None` for others."""
+    return None if isinstance(size, TheX | EventAmount | Reading) else size
+
+
 class _Sized(_Change, frozen=True):
     """A change of power and toughness by amounts."""
 
     writes: ClassVar[frozenset[Feature]] = frozenset({"power_toughness"})
-    power: Amount | None = None
-    toughness: Amount | None = None
+    power: Size | None = None
+    toughness: Size | None = None
 
     def reads(self) -> frozenset[Feature]:
         """Return what the amounts read."""
-        return amount_reads(self.power) | amount_reads(self.toughness)
+        return amount_reads(_amount(self.power)) | amount_reads(_amount(self.toughness))
 
     def zones(self) -> frozenset[Zone]:
         """Return the zones that the amounts count in."""
-        return frozenset((*amount_zones(self.power), *amount_zones(self.toughness)))
+        return frozenset((*amount_zones(_amount(self.power)), *amount_zones(_amount(self.toughness))))
 
 
 class DefinePowerToughness(_Sized, frozen=True, tag="define_power_toughness"):
@@ -235,8 +247,8 @@ class ModifyPowerToughness(_Sized, frozen=True, tag="modify_power_toughness"):
     """Layer 7c: add to power and toughness (CR 613.4c)."""
 
     layer: ClassVar[Layer] = "7c"
-    power: Amount = 0
-    toughness: Amount = 0
+    power: Size = 0
+    toughness: Size = 0
 
 
 class SwitchPowerToughness(_Change, frozen=True, tag="switch_power_toughness"):
@@ -367,6 +379,8 @@ class CopyExceptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
     add_abilities: "tuple[Ability | str, ...]" = ()
     remove_abilities: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
+    this_ability: bool = False
+    """Whether the copy also has the ability that made it one (CR 707.9a)."""
 
 
 class Affect(Instruction, frozen=True, tag="affect"):
@@ -544,18 +558,31 @@ class AsTurned(_Ability, frozen=True, tag="as_turned"):
     if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
 
 
+class CopyCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What else holds of a copy that has these card types by its copiable values (CR 707.9f).
+
+    Counters are put on it only if no other copy effect applies after this one (CR 707.9e).
+    """
+
+    types: tuple[str, ...] = ()
+    counters: dict[str, Number] = {}
+    except_: CopyExceptions | None = msgspec.field(default=None, name="except")
+
+
 class CopyChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What something may enter as a copy of (CR 707.5)."""
 
     of: Selector
     except_: CopyExceptions | None = msgspec.field(default=None, name="except")
     optional: bool = True
+    cases: tuple[CopyCase, ...] = ()
 
 
 class Enters(_Ability, frozen=True, tag="enters"):
     """A replacement effect on entering (CR 614.1c-d), of the object itself or of others that `what` selects.
 
-    Tapped, with counters, with the back face up, as a copy; `unless` a cost is paid, none of it. `source`
+    Tapped, with counters, with the back face up, as a copy; `unless` a cost is paid, none of it, nor if there
+    is no copy of anything where there may be one. `source`
     asks which object gives the effect; an object may be judged as it would exist (CR 614.12).
     """
 

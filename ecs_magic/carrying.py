@@ -10,11 +10,16 @@ from ecs_magic.abilities import (
     Affect,
     AnyInstruction,
     BecomeCopy,
+    CopyExceptions,
     CreateToken,
     CreateTokenCopy,
     Delay,
+    Effect,
+    Modification,
+    ModifyPowerToughness,
     PutWith,
     Reflex,
+    SetPowerToughness,
     Triggered,
 )
 from ecs_magic.cards import CardSource, define
@@ -177,10 +182,11 @@ def _move(planning: Planning, meaning: Meaning, step: say.Move) -> Iterator[Requ
             (object_,),
             step.to,
             seat if step.to in (Zone.BATTLEFIELD, Zone.EXILE) else None,
-            step.position,
+            step.position if isinstance(step.position, str) else meaning.number(step.position),
             step.face,
             face_down(step.face_down) if step.face_down else None,
             step.tapped,
+            step.flipped,
             counters=step.counters,
             attached_to=hosts[0] if hosts else None,
         )
@@ -297,7 +303,7 @@ def _making(
             found = None if step.what is None else objects(planning, meaning, step.what)
             source = meaning.source if world.is_object(meaning.source) else None
             if found is None or found:
-                yield AddEffect(step.effect, found, meaning.seat, step.until, source)
+                yield AddEffect(_with_numbers(meaning, step.effect), found, meaning.seat, step.until, source)
         case CreateToken():
             source_form = CardSource(
                 step.type_line,
@@ -314,7 +320,7 @@ def _making(
                 )
         case CreateTokenCopy():
             for board, one in _originals(planning, meaning, step.of):
-                definition, face = token_copy(board, one, step.except_)
+                definition, face = token_copy(board, one, _exceptions(meaning, step.except_))
                 for seat in meaning.players(step.player):
                     count = max(0, meaning.number(step.count))
                     yield CreateTokenRequest(definition, seat, count, step.tapped, face)
@@ -322,9 +328,34 @@ def _making(
             models = objects(planning, meaning, step.of)
             if models:
                 found = objects(planning, meaning, step.what)
-                yield BecomeCopyRequest(found, models[0], step.until, step.except_)
+                yield BecomeCopyRequest(found, models[0], step.until, _exceptions(meaning, step.except_))
         case Delay():
             yield DelayTrigger(_delayed(planning, meaning, step))
+
+
+def _with_numbers(meaning: Meaning, effect: Effect) -> Effect:
+    """Return an effect with the numbers that only the resolving ability knows, such as X (CR 611.2d)."""
+    changes: list[Modification] = []
+    for change in effect.changes:
+        if isinstance(change, SetPowerToughness | ModifyPowerToughness):
+            sizes = {
+                name: meaning.number(size)
+                for name in ("power", "toughness")
+                if isinstance(size := getattr(change, name), say.TheX | say.EventAmount | say.Reading)
+            }
+            changes.append(msgspec.structs.replace(change, **sizes))
+        else:
+            changes.append(change)
+    return msgspec.structs.replace(effect, changes=tuple(changes))
+
+
+def _exceptions(meaning: Meaning, exceptions: CopyExceptions | None) -> CopyExceptions | None:
+    """Return the exceptions of a copy effect with the ability that makes the copy, where they speak of it."""
+    if exceptions is None or not exceptions.this_ability or meaning.entity is None:
+        return exceptions
+    held = meaning.world.find(meaning.entity, StackAbility)
+    more = () if held is None else (held.ability,)
+    return msgspec.structs.replace(exceptions, add_abilities=exceptions.add_abilities + more, this_ability=False)
 
 
 def _originals(planning: Planning, meaning: Meaning, of: say.Objects) -> list[tuple[Any, int]]:

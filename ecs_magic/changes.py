@@ -235,6 +235,16 @@ class MarkDamage(Change, frozen=True):
     permanent: ObjectId
     amount: int
     deathtouch: bool
+    source: ObjectId | None = None
+    combat: bool = False
+
+
+class DeclareAttackers(Change, frozen=True):
+    """Creatures become attacking creatures."""
+
+    permanents: tuple[ObjectId, ...]
+    player: Seat
+    defender: Seat
 
 
 class ForgetDeathtouch(Change, frozen=True):
@@ -266,6 +276,8 @@ class SetLifeTotal(Change, frozen=True):
     life: int
     damage: int = 0
     by: int = 0
+    source: ObjectId | None = None
+    combat: bool = False
 
 
 class FillPool(Change, frozen=True):

@@ -90,6 +90,8 @@ TurnStep = Literal[
 ]
 TURN_STEPS: Final[tuple[str, ...]] = get_args(TurnStep)
 """The steps and phases of a turn in order (CR 500.1), as the clock names them."""
+AFTER_COMBAT: Final = ("postcombat main", "end", "cleanup")
+"""Steps and phases that come after combat (CR 511.3)."""
 TURN_WORDS: Final = {"main": "precombat main", "combat": "beginning of combat", "end of turn": "cleanup"}
 """Other words for some of them."""
 

@@ -282,17 +282,30 @@ class ControlChanged(Fact, frozen=True):
 
 
 class DamageDealt(Fact, frozen=True):
-    """Damage was dealt to a permanent (CR 120)."""
+    """Damage was dealt to a permanent (CR 120), by what source, if it had one."""
 
     permanent: ObjectId
     amount: int
+    source: ObjectId | None = None
+    combat: bool = False
 
 
 class PlayerDamaged(Fact, frozen=True):
-    """Damage was dealt to a player (CR 120.3a)."""
+    """Damage was dealt to a player (CR 120.3a), by what source, if it had one."""
 
     player: Seat
     amount: int
+    source: ObjectId | None = None
+    combat: bool = False
+
+
+class Attacked(Fact, frozen=True):
+    """A player declared creatures as attackers (CR 508.1), tapped by it or not."""
+
+    rows = ("permanents",)
+    permanents: tuple[ObjectId, ...]
+    player: Seat
+    defender: Seat
 
 
 class EffectBegan(Fact, frozen=True):

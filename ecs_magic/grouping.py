@@ -3,7 +3,17 @@
 from collections.abc import Iterable
 
 from ecs_magic.abilities import Effect, Gain, plain
-from ecs_magic.components import AttachedTo, Attacking, Controller, Counters, ResolvedEffect
+from ecs_magic.components import (
+    AttachedTo,
+    Attacking,
+    CastAs,
+    Commander,
+    Controller,
+    Counters,
+    Marked,
+    PartOf,
+    ResolvedEffect,
+)
 from ecs_magic.copiable import copiable_values
 from ecs_magic.drafts import static_of
 from ecs_magic.matching import is_face_down, is_token
@@ -13,9 +23,10 @@ from ecs_magic.world import World
 def groups_of_alike(world: World, permanents: Iterable[int], extra: tuple[int, ...]) -> dict[int, list[int]]:
     """Return groups of permanents that no continuous effect can tell apart, by the first of each.
 
-    Alike are permanents with the same copiable values, owner, controller, status, kind and counters that
-    the same fixed effects affect. A permanent is by itself if it is or may become the source of an effect,
-    if it is attached or something is attached to it, or if it is asked for in `extra`.
+    Alike are permanents with the same copiable values, owner, controller, status, kind and counters, attacking
+    or not, that the same fixed effects affect. A permanent is by itself if it is or may become the source of an effect,
+    if it is attached or something is attached to it, if it has a designation or is a commander, or if it is
+    asked for in `extra`.
     """
     effects = [component for effect in world.in_force() if (component := world.find(effect, ResolvedEffect))]
     single = {*extra, *(one.source for one in effects if one.source is not None)}
@@ -27,6 +38,10 @@ def groups_of_alike(world: World, permanents: Iterable[int], extra: tuple[int, .
     whole = list(permanents)
     for attachment in world.store.with_component(AttachedTo):
         single |= {attachment, world.get(attachment, AttachedTo).object}
+    attacking = set(world.store.with_component(Attacking))
+    single.update(world.store.with_component(Marked))
+    single.update(one for one in world.store.with_component(CastAs) if world.get(one, CastAs).paid)
+    single.update(world.get(card, PartOf).object for card in world.store.with_component(Commander))
     groups: dict[int, list[int]] = {}
     first: dict[tuple[object, ...], int] = {}
     # what is printed on it -> whether it makes effects
@@ -49,6 +64,7 @@ def groups_of_alike(world: World, permanents: Iterable[int], extra: tuple[int, .
             None if controller is None else controller.seat,
             world.owner(object_),
             status.tapped,
+            object_ in attacking,
             is_token(world, object_),
             is_face_down(world, object_),
             world.find(object_, Attacking) is not None,

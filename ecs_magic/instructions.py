@@ -9,12 +9,12 @@ from typing import Literal
 import msgspec
 
 from ecs_magic.enums import Duration, Face, TurnStep, Zone
-from ecs_magic.selectors import Count, Selector, Value
+from ecs_magic.selectors import Count, Selector, Total, Value
 
-Word = Literal["this", "it", "target", "target 2", "target 3", "made", "linked", "host", "lost", "top"]
+Word = Literal["this", "it", "target", "target 2", "target 3", "made", "linked", "host", "lost", "top", "its target"]
 """Objects by a word: the source, what the event was about, targets, what the last instruction made or moved,
 the cards linked to the source (CR 607), what the source is attached to, what was sacrificed as a cost, the top
-card of your library."""
+card of your library, what the spell that the event was about targets."""
 
 Who = Literal["you", "opponents", "each player", "that player", "controller", "owner", "target", "target 2", "target 3"]
 """Players by a word; `that player` is the event's, `controller` and `owner` are those of `it`, else of the target."""
@@ -67,6 +67,16 @@ class Hand(_Words, frozen=True, tag_field="amount", tag="hand"):
     """How many cards a player has in hand."""
 
     player: Who = "you"
+    times: int = 1
+    plus: int = 0
+
+
+class LifeTotal(_Words, frozen=True, tag_field="amount", tag="life"):
+    """A life total, times `times`; with `above_start` less the starting life total (CR 103.4, 119.1)."""
+
+    player: Who = "you"
+    times: int = 1
+    above_start: bool = False
 
 
 class Spells(_Words, frozen=True, tag_field="amount", tag="spells"):
@@ -76,7 +86,7 @@ class Spells(_Words, frozen=True, tag_field="amount", tag="spells"):
     by: Literal["all", "most", "you"] = "all"
 
 
-Number = int | Count | Value | Reading | TheX | EventAmount | Hand | Spells
+Number = int | Count | Value | Total | Reading | TheX | EventAmount | Hand | LifeTotal | Spells
 
 
 class Condition(_Words, frozen=True):
@@ -165,11 +175,16 @@ class Event(_Words, frozen=True):
         "control lost",
         "damaged",
         "player damaged",
+        "deals damage",
+        "damages player",
+        "attacks",
+        "player attacks",
         "life gained",
         "life lost",
         "draws",
         "cast",
         "activated",
+        "land played",
         "targeted",
         "tapped for mana",
         "mana added",
@@ -189,6 +204,10 @@ class Event(_Words, frozen=True):
     """What it must be right after it transformed (CR 701.27e)."""
     reaches: int | None = None
     """The number of counters that has to be crossed (CR 122.7)."""
+    only_target: Selector | None = None
+    """What must be the one thing that the spell targets."""
+    together: bool = False
+    """Whether "one or more" are meant: all that happen at once are one event (CR 603.2c)."""
 
 
 # --- instructions ----------------------------------------------------------------------------------------
@@ -257,9 +276,10 @@ class Move(Instruction, frozen=True, tag="move"):
     to: Zone
     what: Objects = "this"
     player: Who = "you"
-    position: Literal["top", "bottom"] | int = "top"
+    position: Literal["top", "bottom"] | Number = "top"
     face: Face | None = None
     tapped: bool = False
+    flipped: bool = False
     counters: dict[str, int] = {}
     face_down: str = ""
     attach_to: Objects | None = None

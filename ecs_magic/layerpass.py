@@ -13,6 +13,7 @@ from ecs_magic.abilities import (
     Modification,
     ModifyPowerToughness,
     SetPowerToughness,
+    Size,
     Static,
     answers_to,
     plain,
@@ -24,7 +25,7 @@ from ecs_magic.layers import EFFECT_LAYERS
 from ecs_magic.plans import Entry, Numbers, Plan
 from ecs_magic.programs import Part, Program
 from ecs_magic.selections import Place
-from ecs_magic.selectors import Amount, Count, Devotion, Total, Value
+from ecs_magic.selectors import Count, Value
 from ecs_magic.signatures import Signatures
 from ecs_magic.works import Ground, Order, Work
 
@@ -221,7 +222,7 @@ class _LayerPass:
             return lambda one: (_read_off(one, power, low), _read_off(one, toughness, low))
         return power, toughness
 
-    def _number(self, work: Work, part: Part, amount: Amount | None, low: int | None) -> int | Value | None:
+    def _number(self, work: Work, part: Part, amount: Size | None, low: int | None) -> int | Value | None:
         """Return a number; one that is read off each affected object stays as it is."""
         if isinstance(amount, Count):
             counted = part.counts[id(amount)].of(self.ground.bits, self.ground.features, work.place)
@@ -229,7 +230,7 @@ class _LayerPass:
         if isinstance(amount, Value) and amount.from_ == "source":
             at = None if work.source is None else self.signatures.of.get(work.source)
             return 0 if at is None else _read_off(self.ground.features.signatures[at], amount, low)
-        return None if isinstance(amount, Total | Devotion) else amount  # these two it never carries
+        return amount if isinstance(amount, int | Value) else None  # the others it never carries
 
 
 def _read_off(signature: Signature, amount: int | Value | None, low: int | None) -> int | None:

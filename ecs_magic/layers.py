@@ -21,6 +21,7 @@ from ecs_magic.abilities import (
     SetController,
     SetPowerToughness,
     SetSubtypes,
+    Size,
     Static,
     TakeCreatureTypes,
 )
@@ -30,11 +31,12 @@ from ecs_magic.drafts import Draft, Held
 from ecs_magic.enums import Zone
 from ecs_magic.grouping import groups_of_alike
 from ecs_magic.ids import Seat
+from ecs_magic.instructions import EventAmount, Reading, TheX
 from ecs_magic.mana import devotion, x_count
 from ecs_magic.matching import Matcher
 from ecs_magic.modify import Amounts, apply_change
 from ecs_magic.reasons import BY_ITSELF, BY_TIMESTAMP, Dependence, Reason
-from ecs_magic.selectors import Amount, Count, Devotion, Feature, Selector, Total, Value
+from ecs_magic.selectors import Count, Devotion, Feature, Selector, Total, Value
 from ecs_magic.subtypes import BASIC_LAND_TYPES, card_types_of
 from ecs_magic.wording import spoken
 from ecs_magic.world import World
@@ -382,6 +384,10 @@ class Board:
         drafts = (Draft(self.world, one) for one in reversed(there))
         return next((draft for draft in drafts if "Creature" in draft.types), None)
 
+    def _found(self, instance: Instance, test: Selector) -> list[Draft]:
+        """Return the drafts of what a test selects, one for each object."""
+        return [self.drafts[one] for one in self.selected(instance, test) for _ in self._alike(one)]
+
     def with_numbers(self, instance: Instance, object_: int) -> Effect:
         """Return the effect with each number that it gives to an object worked out now (CR 611.2d)."""
         changes: list[Modification] = []
@@ -403,9 +409,11 @@ class Board:
             self._amount(instance, change.toughness, object_, low),
         )
 
-    def _amount(self, instance: Instance, amount: Amount | None, object_: int, low: int | None) -> int | None:
+    def _amount(self, instance: Instance, amount: Size | None, object_: int, low: int | None) -> int | None:
         if amount is None or isinstance(amount, int):
             return amount
+        if isinstance(amount, TheX | EventAmount | Reading):
+            return 0  # nothing resolved that knew it (CR 107.2)
         number = self._number(instance, amount, object_)
         if isinstance(amount, Value) and low is not None:
             number = max(low, number)
@@ -419,10 +427,9 @@ class Board:
             found = [self.drafts[one] for one in self.selected(instance, amount.of)]
             return len({word for draft in found for word in _words(draft, amount.what)})
         if isinstance(amount, Total):
-            found = [self.drafts[one] for one in self.selected(instance, amount.of) for _ in self._alike(one)]
-            return sum(_size(draft, amount.value) for draft in found)
+            return sum(_size(draft, amount.value) for draft in self._found(instance, amount.of))
         if isinstance(amount, Devotion):
-            found = [self.drafts[one] for one in self.selected(instance, _YOURS) for _ in self._alike(one)]
+            found = self._found(instance, _YOURS)
             return sum(devotion(draft.mana_cost, amount.colors) for draft in found)
         if amount.from_ == "linked":
             last = self._last_linked(instance)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ecs_magic.abilities import answers_to
-from ecs_magic.components import AttachedTo, Attacking, FaceState, Kind, Linked, Paired
+from ecs_magic.components import AttachedTo, Attacking, CastAs, Commander, FaceState, Kind, Linked, Marked, Paired
 from ecs_magic.copiable import copiable_values
 from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind
@@ -22,6 +22,17 @@ def is_token(world: World, object_: int) -> bool:
 def is_face_down(world: World, object_: int) -> bool:
     """Whether the object is face down: whether its topmost constituent is (CR 110.5, 730.2e)."""
     return world.get(world.constituents(object_)[0], FaceState).face_down is not None
+
+
+def is_commander(world: World, object_: int) -> bool:
+    """Whether the object is somebody's commander: whether one of its cards is (CR 903.3c-d)."""
+    return any(world.find(card, Commander) is not None for card in world.cards(object_))
+
+
+def marks(world: World, object_: int) -> set[str]:
+    """Return the designations of an object, with what was paid for the spell that it was (CR 400.7d)."""
+    marked, cast = world.find(object_, Marked), world.find(object_, CastAs)
+    return {*(marked.marks if marked else ()), *(cast.paid if cast else ())}
 
 
 class Matcher:
@@ -50,7 +61,7 @@ class Matcher:
 
 
 def _stands_to(world: World, selector: Selector, object_: int, source: int | None) -> bool:
-    """Whether the object is the source, another one, or what the source is attached to, as asked."""
+    """Whether the object is the source, another one, what it is attached to or linked to, as asked."""
     if selector.which == "this":
         return object_ == source
     if selector.which == "other":
@@ -147,6 +158,10 @@ def _state_tests(selector: Selector) -> list[Test]:
         tests.append(lambda world, _, one: _bears(world, one, "Aura") is selector.enchanted)
     if selector.equipped is not None:
         tests.append(lambda world, _, one: _bears(world, one, "Equipment") is selector.equipped)
+    if selector.commander is not None:
+        tests.append(lambda world, _, one: is_commander(world, one) is selector.commander)
+    if selector.marked:
+        tests.append(lambda world, _, one: marks(world, one).issuperset(selector.marked))
     return tests + [_counter_test(kind) for kind in selector.counters]
 
 

@@ -19,6 +19,7 @@ from ecs_magic.components import (
     Component,
     Damage,
     Gone,
+    Life,
     Linked,
     MergeStack,
     Resolving,
@@ -33,6 +34,7 @@ from ecs_magic.instructions import (
     Condition,
     EventAmount,
     Hand,
+    LifeTotal,
     Number,
     Objects,
     Reading,
@@ -43,7 +45,7 @@ from ecs_magic.instructions import (
     Word,
 )
 from ecs_magic.matching import Matcher
-from ecs_magic.selectors import Count, Selector, Value
+from ecs_magic.selectors import Count, Selector, Total, Value
 from ecs_magic.world import World
 
 K = TypeVar("K", bound=Component)
@@ -180,6 +182,10 @@ class Meaning:
                 return self.resolving.made if self.resolving else ()
             case "top":
                 return self.world.contents(Zone.LIBRARY, self.seat)[-1:]
+            case "its target":
+                found = [self._read_component(entry, Chosen) for entry in self.bound.now]
+                aims = dict.fromkeys(one for held in found if held for ones in held.targets for one in ones)
+                return tuple(one for one in aims if one not in self.world.player_entities)
             case "lost":
                 return self.resolving.lost if self.resolving else ()
             case "linked":
@@ -260,6 +266,8 @@ class Meaning:
         if isinstance(number, Count):
             found = selected(self.world, number.of, source=self.source, seat=self.seat)
             return len(found) * number.times + number.plus
+        if isinstance(number, Total):
+            return self._total(number) * number.times + number.plus
         if isinstance(number, TheX):
             return self.chosen_x() * number.times + number.plus
         if isinstance(number, EventAmount):
@@ -270,7 +278,14 @@ class Meaning:
             ]
             return max(casts) if number.by == "most" else sum(casts)
         if isinstance(number, Hand):
-            return sum(len(self.world.contents(Zone.HAND, seat)) for seat in self.players(number.player))
+            held = sum(len(self.world.contents(Zone.HAND, seat)) for seat in self.players(number.player))
+            return held * number.times + number.plus
+        if isinstance(number, LifeTotal):
+            lives = [
+                self.world.get(self.world.player_entities[seat], Life).life for seat in self.players(number.player)
+            ]
+            start = len(lives) * self.world.policies.starting_life if number.above_start else 0
+            return sum(lives) * number.times - start
         if isinstance(number, Value):
             one = each if number.from_ == "each" and each is not None else self.source
             board = self.board(one)
@@ -279,6 +294,10 @@ class Meaning:
             read = [_read(board, one, number.of, number.kind) for board, one in self.last(number.what)]
             return sum(read) * number.times + number.plus
         return 0
+
+    def _total(self, total: Total) -> int:
+        found = selected(self.world, total.of, source=self.source, seat=self.seat)
+        return sum(_read(self.world, one, total.value, "") for one in found)
 
     def _spells(self, seat: Seat, turn: str) -> int:
         count = self.world.find(self.world.player_entities[seat], SpellsCast)

@@ -7,7 +7,6 @@ from ecs_magic.abilities import Chapter, Keyword
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
-    Commander,
     ControlledSince,
     FaceState,
     Gone,
@@ -27,7 +26,7 @@ from ecs_magic.derived import characteristics, controller, is_forbidden
 from ecs_magic.enums import COLOR_WORDS, CardKind, Face, Zone, in_color_order
 from ecs_magic.errors import ObjectGoneError
 from ecs_magic.ids import ConstituentId, EntityId, ObjectId, Seat
-from ecs_magic.matching import is_face_down
+from ecs_magic.matching import is_commander, is_face_down
 from ecs_magic.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, LAND_TYPES
 from ecs_magic.typeline import PERMANENT_TYPES
 from ecs_magic.world import World
@@ -67,11 +66,6 @@ def is_transformed(world: World, object_: int) -> bool:
         and world.get(parts[0], FaceState).face is Face.BACK
         and not is_face_down(world, object_)
     )
-
-
-def is_commander(world: World, object_: int) -> bool:
-    """Whether a commander card represents the object, alone or with others (CR 903.3b-c)."""
-    return any(world.find(card, Commander) is not None for card in world.cards(object_))
 
 
 def is_commander_away(world: World, object_: int) -> bool:

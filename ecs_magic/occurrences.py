@@ -9,6 +9,7 @@ from ecs_magic.enums import Zone
 from ecs_magic.facts import (
     AbilityActivated,
     Attached,
+    Attacked,
     CardDrawn,
     CardPut,
     ControlChanged,
@@ -18,6 +19,7 @@ from ecs_magic.facts import (
     Detached,
     Fact,
     Flipped,
+    LandPlayed,
     LifeChanged,
     ManaAdded,
     Melded,
@@ -125,6 +127,8 @@ def _merged(world: World, fact: Merged) -> Iterator[Occurrence]:
 
 
 def _about(event: str, world: World, object_: int, **more: object) -> Occurrence:
+    """Return what happened to an object; the player is its controller, unless another is given."""
+    more.setdefault("player", player_of(world, object_))
     return Occurrence(event, object_, world, (object_,), **more)  # type: ignore[arg-type]
 
 
@@ -146,6 +150,29 @@ def _each(world: World, fact: Fact) -> Iterator[Occurrence]:
         yield _about(_EACH[type(fact)], world, permanent)
 
 
+def _damage(world: World, fact: DamageDealt | PlayerDamaged) -> Iterator[Occurrence]:
+    """Yield what damage was to what was dealt it, and to its source (CR 120.1, 510.2)."""
+    cause = "combat" if fact.combat else ""
+    player = None
+    if isinstance(fact, PlayerDamaged):
+        player = fact.player
+        yield Occurrence("player damaged", None, world, (), player, fact.amount, cause=cause)
+    elif world.is_object(fact.permanent):
+        yield _about("damaged", world, fact.permanent, amount=fact.amount, cause=cause)
+    if fact.source is not None and world.is_object(fact.source):
+        dealt = _about("deals damage", world, fact.source, player=player, amount=fact.amount, cause=cause)
+        yield dealt
+        if player is not None:
+            yield dealt._replace(event="damages player")
+
+
+def _attacked(world: World, fact: Attacked) -> Iterator[Occurrence]:
+    """Yield that a player attacks, and that each of the creatures does (CR 508.3)."""
+    yield Occurrence("player attacks", None, world, fact.permanents, fact.player, len(fact.permanents))
+    for permanent in fact.permanents:
+        yield _about("attacks", world, permanent, player=fact.defender)
+
+
 def _single(world: World, fact: Fact) -> Iterator[Occurrence]:
     """Yield the occurrence of a fact about one thing."""
     match fact:
@@ -158,10 +185,8 @@ def _single(world: World, fact: Fact) -> Iterator[Occurrence]:
             yield _about("attached", world, fact.object)
         case ControlChanged():
             yield _about("control changes", world, fact.permanent, player=fact.to)
-        case DamageDealt() if world.is_object(fact.permanent):
-            yield _about("damaged", world, fact.permanent, amount=fact.amount)
-        case PlayerDamaged():
-            yield Occurrence("player damaged", None, world, (), fact.player, fact.amount)
+        case DamageDealt() | PlayerDamaged():
+            yield from _damage(world, fact)
         case LifeChanged() if fact.by:
             event = "life gained" if fact.by > 0 else "life lost"
             yield Occurrence(event, None, world, (), fact.player, abs(fact.by))
@@ -170,6 +195,8 @@ def _single(world: World, fact: Fact) -> Iterator[Occurrence]:
                 yield Occurrence("draws", None, world, (), fact.player)
         case SpellCast():
             yield _about("cast", world, fact.spell, player=fact.player, from_=fact.from_.value)
+        case LandPlayed() if world.is_object(fact.permanent):
+            yield _about("land played", world, fact.permanent, player=fact.player, from_=fact.from_.value)
         case AbilityActivated() if world.is_object(fact.object):
             yield _about("activated", world, fact.object, player=fact.player)
         case Targeted() if world.is_object(fact.object):
@@ -204,11 +231,12 @@ _SINGLE: Final[dict[type[Fact], frozenset[str]]] = {
     CountersRemoved: frozenset({"counters removed"}),
     Attached: frozenset({"attached"}),
     ControlChanged: frozenset({"control changes"}),
-    DamageDealt: frozenset({"damaged"}),
-    PlayerDamaged: frozenset({"player damaged"}),
+    DamageDealt: frozenset({"damaged", "deals damage"}),
+    PlayerDamaged: frozenset({"player damaged", "deals damage", "damages player"}),
     LifeChanged: frozenset({"life gained", "life lost"}),
     CardDrawn: frozenset({"draws"}),
     SpellCast: frozenset({"cast"}),
+    LandPlayed: frozenset({"land played"}),
     AbilityActivated: frozenset({"activated"}),
     Targeted: frozenset({"targeted"}),
     TappedForMana: frozenset({"tapped for mana"}),
@@ -228,6 +256,7 @@ _MORE: Final[tuple[tuple[type[Fact], _Maker], ...]] = (
     (PermanentEntered, (frozenset({"enters"}), _entered)),
     (PermanentEntered, _LEFT_GRAVEYARD),
     (Merged, (frozenset({"mutates"}), _merged)),
+    (Attacked, (frozenset({"player attacks", "attacks"}), _attacked)),
     (PhasedOut, (frozenset({"phased out"}), _looked_back_at)),
     (Detached, (frozenset({"detached"}), _looked_back_at)),
     (ControlChanged, (frozenset({"control lost"}), _looked_back_at)),

@@ -120,7 +120,8 @@ def pay(planning: Planning, seat: Seat, cost: Cost, source: ObjectId, x: int) ->
     for kind, count in cost.remove_counters.items():
         planning.also(RemoveCounters((source,), kind, count))
     for kind, count in cost.add_counters.items():
-        planning.also(AddCounters((source,), kind, count))
+        if count:  # CR 606.4: a loyalty cost may be zero
+            planning.also(AddCounters((source,), kind, count))
     return tuple(lost)
 
 

@@ -26,5 +26,7 @@ class Policies(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Transforming a pile in which one constituent's other face is an instant or sorcery (CR 712.10)."""
     merged_transform_timestamp: Literal["new", "kept"] = "new"
     """Whether a merged permanent whose constituents transform gets a new timestamp (CR 613.7g, 730.2i)."""
+    starting_life: int = 20
+    """The starting life total that abilities speak of: 20, or 40 in a Commander game (CR 103.4, 903.7)."""
     basic_land_types_in_identity: Literal["counted", "ignored"] = "counted"
     """Whether basic land types count for colour identity (a ruling against CR 903.4)."""

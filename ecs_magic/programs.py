@@ -17,6 +17,7 @@ from ecs_magic.abilities import (
     ModifyPowerToughness,
     SetController,
     SetPowerToughness,
+    Size,
     Static,
     SwitchPowerToughness,
     plain,
@@ -25,7 +26,7 @@ from ecs_magic.alterations import is_carried, prepare
 from ecs_magic.features import Features
 from ecs_magic.layers import EFFECT_LAYERS
 from ecs_magic.selections import NotCarriedError, Selection, only
-from ecs_magic.selectors import Amount, Count, Value
+from ecs_magic.selectors import Count, Value
 
 _STATIC: Final = frozenset({"effect", "name", "defines", "condition", "at_least"})
 _EFFECT: Final = frozenset({"changes", "affects"})
@@ -156,7 +157,7 @@ def _granted(change: Modification) -> Iterator[Static]:
                 yield ability
 
 
-def _amounts(changes: tuple[Modification, ...]) -> Iterator[Amount]:
+def _amounts(changes: tuple[Modification, ...]) -> Iterator[Size]:
     """Yield the numbers of changes that are not fixed."""
     for change in changes:
         if isinstance(change, DefinePowerToughness | SetPowerToughness | ModifyPowerToughness):
@@ -165,7 +166,7 @@ def _amounts(changes: tuple[Modification, ...]) -> Iterator[Amount]:
                     yield amount
 
 
-def _judge(amount: Amount) -> None:
+def _judge(amount: Size) -> None:
     """Raise `NotCarriedError` for a number that the pass cannot work out for each signature."""
     if isinstance(amount, Count):
         only(amount, _COUNT)

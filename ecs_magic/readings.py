@@ -8,11 +8,10 @@ from ecs_magic.components import ChosenX, Copying, Damage, FaceState, InZone, Pr
 from ecs_magic.derived import characteristics, controller, player_of
 from ecs_magic.enums import Zone
 from ecs_magic.ids import ObjectId
-from ecs_magic.matching import is_face_down, is_token
+from ecs_magic.matching import is_commander, is_face_down, is_token
 from ecs_magic.objects import (
     attached_to,
     color_identity,
-    is_commander,
     is_double_faced,
     is_melded,
     is_merged,

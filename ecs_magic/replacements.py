@@ -297,6 +297,7 @@ def _entry(planning: Planning, change: Enter) -> Enter | None:
     if not _printed_may_matter(world, change):
         return change
     done = set[str]()
+    extras: dict[str, int] = {}
     while True:
         ahead = world.fork()
         (permanent,) = enter(ahead, [change])
@@ -306,12 +307,20 @@ def _entry(planning: Planning, change: Enter) -> Enter | None:
             return None
         effects = [effect for effect in _entering(world, ahead, permanent, change) if effect.key not in done]
         if not effects:
-            return _with_counters(planning, change, ahead, permanent)
+            return _with_counters(planning, change, ahead, permanent, extras)
         # Those of the last step change different things about the entry, so their order shows nowhere.
         last = min(effect.step for effect in effects) == _REST
         effect = effects[0] if last else _chosen(planning, change.controller, effects)
         done.add(effect.key)
-        change = _modified(planning, change, effect)
+        change = _modified(planning, change, effect, extras)
+
+
+def _together(counters: tuple[tuple[str, int], ...], more: dict[str, int]) -> tuple[tuple[str, int], ...]:
+    """Return counters of both, by kind in alphabetical order."""
+    found = dict(counters)
+    for kind, count in more.items():
+        found[kind] = found.get(kind, 0) + count
+    return tuple(sorted((kind, count) for kind, count in found.items() if count))
 
 
 def _why_not(world: World, change: Enter) -> str | None:
@@ -329,15 +338,19 @@ def _stay(planning: Planning, change: Enter, rule: str) -> None:
             plan_leave(planning, object_, Zone.GRAVEYARD, "resolve", by=change.controller)
 
 
-def _with_counters(planning: Planning, change: Enter, ahead: World, permanent: ObjectId) -> Enter:
-    """Return an entry with as many counters as effects on putting counters make of them (CR 614.16, 614.17d)."""
-    if not change.counters:
+def _with_counters(planning: Planning, change: Enter, ahead: World, permanent: ObjectId, more: dict[str, int]) -> Enter:
+    """Return an entry with as many counters as effects on putting counters make of them (CR 614.16, 614.17d).
+
+    `more` are those that a copy effect brings.
+    """
+    planned = _together(change.counters, more)
+    if not planned:
         return change
     counters: tuple[tuple[str, int], ...] = ()
     if not is_forbidden(ahead, permanent, "counters"):
         counters = tuple(
             (kind, replaced_number(planning, "counters", count, object_=permanent, kind=kind, board=ahead))
-            for kind, count in change.counters
+            for kind, count in planned
         )
     return msgspec.structs.replace(change, counters=tuple(one for one in counters if one[1]))
 
@@ -371,7 +384,8 @@ def _step(ability: Enters) -> int:
     return _BACK if ability.transformed else _REST
 
 
-def _modified(planning: Planning, change: Enter, effect: Effect) -> Enter:
+def _modified(planning: Planning, change: Enter, effect: Effect, extras: dict[str, int]) -> Enter:
+    """Return an entry with one effect applied; `extras` are the counters that a copy effect brings (CR 707.9e)."""
     world, ability = planning.world, effect.ability
     if not isinstance(ability, Enters):
         return change
@@ -384,7 +398,7 @@ def _modified(planning: Planning, change: Enter, effect: Effect) -> Enter:
     if not meaning.hold(ability.if_):
         return change
     if ability.copy_of is not None:
-        copy = _copied(planning, change, ability.copy_of, about, seat)
+        copy = _copied(planning, change, ability.copy_of, meaning, extras)
         if copy is None:
             return change  # what else it says is about the copy
         change = msgspec.structs.replace(change, copy=copy)
@@ -394,13 +408,10 @@ def _modified(planning: Planning, change: Enter, effect: Effect) -> Enter:
         if able and planning.ask("may", seat, ("yes", "no")) == ("yes",):
             pay(planning, seat, ability.unless, source, 0)
             return change
-    counters = dict(change.counters)
-    for kind, number in ability.counters.items():
-        counters[kind] = counters.get(kind, 0) + max(0, meaning.number(number))
-    counters = {kind: count for kind, count in counters.items() if count}
-    changed = msgspec.structs.replace(
-        change, tapped=change.tapped or ability.tapped, counters=tuple(sorted(counters.items()))
+    counters = _together(
+        change.counters, {kind: max(0, meaning.number(number)) for kind, number in ability.counters.items()}
     )
+    changed = msgspec.structs.replace(change, tapped=change.tapped or ability.tapped, counters=counters)
     if ability.control:
         other = seat if ability.control == "you" else next((one for one in world.apnap() if one != seat), seat)
         changed = msgspec.structs.replace(changed, controller=other)
@@ -412,6 +423,7 @@ def _modified(planning: Planning, change: Enter, effect: Effect) -> Enter:
             (word,) = planning.ask(kind, seat, words)
             changed = msgspec.structs.replace(changed, chose=(*changed.chose, (kind, str(word))))
     if ability.copy_of_source:
+        extras.clear()
         changed = msgspec.structs.replace(changed, copy=values_of(world, about))
     return changed
 
@@ -422,20 +434,33 @@ def _turns(world: World, change: Enter) -> bool:
     return len(definitions) == 1 and definitions[0].can_turn_over
 
 
-def _copied(planning: Planning, change: Enter, choice: CopyChoice, about: int, seat: Seat) -> CopiableValues | None:
-    """Return the copiable values of what a player lets something enter as a copy of, or `None`."""
+def _copied(
+    planning: Planning, change: Enter, choice: CopyChoice, meaning: Meaning, extras: dict[str, int]
+) -> CopiableValues | None:
+    """Return the copiable values of what a player lets something enter as a copy of, or `None`.
+
+    The counters that come with the copy are put into `extras`, in place of any of an earlier copy effect.
+    """
     world = planning.world
-    options: tuple[int | str, ...] = selected(world, choice.of, source=about, seat=seat)
+    options: tuple[int | str, ...] = selected(world, choice.of, source=meaning.source, seat=meaning.seat)
     if not options:
         return None
     if choice.optional:
         options = (*options, "none")
-    (chosen,) = planning.ask("copy", seat, options)
+    (chosen,) = planning.ask("copy", meaning.seat, options)
     if not isinstance(chosen, int):
         return None
+    extras.clear()
     card = world.cards(change.objects[0])[0] if change.objects else None
     definition = world.get(card, Printed).definition if card is not None else change.new[0].definition
-    return with_exceptions(values_of(world, chosen), choice.except_, definition.face(change.face))
+    old = definition.face(change.face)
+    values = with_exceptions(values_of(world, chosen), choice.except_, old)
+    for case in choice.cases:
+        if set(case.types) <= set(values.normal.types):
+            values = with_exceptions(values, case.except_, old)
+            for kind, number in case.counters.items():
+                extras[kind] = extras.get(kind, 0) + max(0, meaning.number(number))
+    return values
 
 
 # --- untapping, numbers ----------------------------------------------------------------------------------

@@ -250,11 +250,19 @@ class PhaseIn(Request, frozen=True):
 
 
 class DealDamage(Request, frozen=True):
-    """Deal damage to permanents or players (CR 120.3)."""
+    """Deal damage to permanents or players (CR 120.3); `combat` marks combat damage (CR 510.2)."""
 
     objects: Many
     amount: int
     source: One | None = None
+    combat: bool = False
+
+
+class Attack(Request, frozen=True):
+    """Declare creatures as attackers (CR 508.1); they attack `player`, else the next player in turn order."""
+
+    objects: Many
+    player: Player | None = None
 
 
 class AddEffect(Request, frozen=True):

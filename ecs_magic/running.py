@@ -20,6 +20,7 @@ from ecs_magic.requests import (
     AddEffect,
     AddMana,
     Attach,
+    Attack,
     BecomeCopy,
     BeginStep,
     BeginTurn,
@@ -62,6 +63,7 @@ from ecs_magic.scenario import (
     AnswerForm,
     AnyStep,
     AttachStep,
+    AttackStep,
     BecomeCopyStep,
     CastStep,
     ConvertStep,
@@ -234,7 +236,7 @@ class Runner:
                 return self._done(self.game.run_until_idle() if step.all else self.game.resolve())
             case AdvanceStep():
                 return self._advance(step.to) + self._done(self.game.settle())
-            case CastStep() | PlayStep() | ActivateStep():
+            case CastStep() | PlayStep() | ActivateStep() | AttackStep():
                 return self._done(self.game.do(*self.requests(step))) + self._done(self.game.settle())
             case TogetherStep():
                 for inner in step.steps:
@@ -354,7 +356,9 @@ class Runner:
                 return [GainControl(self._objects(step), step.player, step.until, source)]
             case DealDamageStep():
                 source = self._maybe(step.source, "source")
-                return [DealDamage(self._targets(step, step.player), step.amount, source)]
+                return [DealDamage(self._targets(step, step.player), step.amount, source, step.combat)]
+            case AttackStep():
+                return [Attack(self._objects(step), step.player)]
             case AddEffectStep():
                 source = self._maybe(step.source, "source")
                 objects = self._objects(step) if step.object is not None or step.objects else None

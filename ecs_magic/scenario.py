@@ -309,6 +309,13 @@ class DealDamageStep(OnObjects, frozen=True, kw_only=True, tag="deal_damage"):
     amount: int
     player: str | None = None
     source: str | None = None
+    combat: bool = False
+
+
+class AttackStep(OnObjects, frozen=True, kw_only=True, tag="attack"):
+    """Declare attackers: they attack `player`, or the next player in turn order; then settle."""
+
+    player: str | None = None
 
 
 class AddEffectStep(OnObjects, frozen=True, kw_only=True, tag="add_effect"):
@@ -457,6 +464,7 @@ AnyStep = (
     | PhaseOutStep
     | PhaseInStep
     | DealDamageStep
+    | AttackStep
     | AddEffectStep
     | RemoveEffectStep
     | DrawStep

@@ -54,6 +54,9 @@ class Selector(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Whether an Aura is attached to it (CR 303.4b)."""
     equipped: bool | None = None
     """Whether an Equipment is attached to it (CR 301.5d)."""
+    marked: tuple[str, ...] = ()
+    """Designations such as renowned, and what was paid for the spell that it was, such as kicked (CR 400.7d)."""
+    commander: bool | None = None
     min_colors: int | None = None
     """How many colours at least: 2 is multicoloured (CR 105.2b)."""
     max_colors: int | None = None

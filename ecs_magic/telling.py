@@ -33,6 +33,7 @@ _SENTENCES: Final = {
     "ControlChanged": "{permanent} comes under another player's control",
     "DamageDealt": "{permanent} is dealt {amount} damage",
     "PlayerDamaged": "{player} is dealt {amount} damage",
+    "Attacked": "{permanent} attacks",
     "LifeChanged": "{player} has {life} life",
     "SpellCast": "{player} casts {spell}",
     "SpellCopied": "{player} copies {object}",

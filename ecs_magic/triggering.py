@@ -88,6 +88,12 @@ def _matches(
         fine = occurrence.object == source or source in occurrence.now
     else:
         fine = fits(occurrence.board, occurrence.object, about, source=source, seat=seat, anywhere=True)
+    if fine and event.only_target is not None:
+        aimed = world.find(occurrence.object, Chosen)
+        aims = {one for ones in (aimed.targets if aimed else ()) for one in ones}
+        return len(aims) == 1 and all(
+            world.is_object(one) and fits(world, one, event.only_target, source=source, seat=seat) for one in aims
+        )
     if fine and event.into is not None:
         return fits(world, occurrence.object, event.into, source=source, seat=seat, anywhere=True)
     return fine
@@ -95,7 +101,8 @@ def _matches(
 
 def _details(event: Event, occurrence: Occurrence, seat: Seat) -> bool:
     """Whether everything but the object is as the ability wants it."""
-    if event.player != "any" and (occurrence.player == seat) is not (event.player == "you"):
+    whose = occurrence.player
+    if event.player != "any" and (whose is None or (whose == seat) is not (event.player == "you")):
         return False
     if event.from_ is not None and occurrence.from_ != event.from_.value:
         return False
@@ -111,6 +118,12 @@ def _details(event: Event, occurrence: Occurrence, seat: Seat) -> bool:
         now = occurrence.board.counters(occurrence.object).count(occurrence.kind)
         return now - occurrence.amount < event.reaches <= now
     return True
+
+
+def is_for_all(held: StackAbility, event: str) -> bool:
+    """Whether an ability triggers once for all that happens at the same time (CR 603.2c)."""
+    waits = events(held.ability) if isinstance(held.ability, Triggered) else ()
+    return any(one.together for one in waits if one.event == event)
 
 
 def is_used(world: World, source: int, ability: str) -> bool:
@@ -149,10 +162,10 @@ def looks_back(world: World) -> bool:
 
 def awaited_events(world: World) -> frozenset[str]:
     """Return every event that a triggered ability waits for, also on the board before what left (CR 603.10a)."""
-    words = awaited(world)
-    if world.tick in world.boards:
-        words |= LOOK_BACK & awaited(world.boards[world.tick])
-    return words | _awaited_later(world)
+    words = awaited(world) | _awaited_later(world)
+    if world.tick not in world.boards:
+        return words - LOOK_BACK  # what waits for these came with this very event, too late for it
+    return words | (LOOK_BACK & awaited(world.boards[world.tick]))
 
 
 def _awaited_later(world: World) -> frozenset[str]:

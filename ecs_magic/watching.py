@@ -27,7 +27,7 @@ from ecs_magic.copiable import copiable_values
 from ecs_magic.derived import characteristics, effects_at_work, sources
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EntityId, ObjectId
-from ecs_magic.instructions import Condition, Event, Move, Pair, Those
+from ecs_magic.instructions import AddCounters, Condition, Event, Mark, Move, Pair, Those
 from ecs_magic.selectors import Selector
 from ecs_magic.world import World
 
@@ -61,6 +61,14 @@ _KEYWORDS: Final = {"undying": _returns("+1/+1"), "persist": _returns("-1/-1"), 
 """Keyword abilities that are triggered abilities."""
 
 
+def _renown(number: str) -> Triggered:
+    """Return the ability that renown stands for (CR 702.112a)."""
+    grows = AddCounters("+1/+1", int(number) if number.isdigit() else 1)
+    fresh = Condition(is_=Selector(marked=("renowned",)), negate=True)
+    hits = Event("damages player", cause="combat")
+    return Triggered(hits, (grows, Mark("renowned")), "renown", if_=(fresh,))
+
+
 def triggered_of(ability: Ability) -> Triggered | None:
     """Return the triggered ability that an ability is or stands for."""
     if isinstance(ability, Triggered):
@@ -68,7 +76,9 @@ def triggered_of(ability: Ability) -> Triggered | None:
     if isinstance(ability, Chapter):
         reached = tuple(Event("counters put", kind="lore", reaches=number) for number in ability.numbers)
         return Triggered(reached, ability.then, ability.name, targets=ability.targets)
-    return _KEYWORDS.get(ability.keyword) if isinstance(ability, Keyword) else None
+    if not isinstance(ability, Keyword):
+        return None
+    return _renown(ability.detail) if ability.keyword == "renown" else _KEYWORDS.get(ability.keyword)
 
 
 def events(ability: Triggered) -> tuple[Event, ...]:

@@ -12,6 +12,7 @@ from ecs_magic.schedule import System
 from ecs_magic.systems.attachments import AttachmentSystem
 from ecs_magic.systems.casting import CastingSystem
 from ecs_magic.systems.clock import ClockSystem
+from ecs_magic.systems.combat import CombatSystem
 from ecs_magic.systems.copy import CopySystem
 from ecs_magic.systems.counters import CountersSystem
 from ecs_magic.systems.designations import DesignationSystem
@@ -43,6 +44,7 @@ DEFAULT_SYSTEMS: Final[tuple[System, ...]] = (
     FaceDownSystem(),
     RegenerationSystem(),
     StatusSystem(),
+    CombatSystem(),
     CopySystem(),
     CountersSystem(),
     AttachmentSystem(),

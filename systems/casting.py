@@ -1,5 +1,7 @@
 """Casting spells, activating abilities, putting triggered abilities on the stack (CR 601, 602, 603.3)."""
 
+from typing import Final
+
 import msgspec
 
 from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_mana
@@ -135,8 +137,8 @@ class CastingSystem:
             planning.ignore(source, *refusal)
             return
         lost = pay(planning, seat, cost, source, x)
-        if isinstance(ability, Activated) and ability.once_each_turn:
-            planning.add(UseOnce(source, ability.name))
+        if isinstance(ability, Activated) and (limited := _limited_as(ability)):
+            planning.add(UseOnce(source, limited))
         if is_mana(ability):
             self._make_mana(planning, meaning, source, seat, ability)
             return
@@ -310,6 +312,16 @@ def _ability(world: World, source: ObjectId, which: int | str | None) -> Mana | 
     )
 
 
+_LOYALTY: Final = "a loyalty ability"
+
+
+def _limited_as(ability: Activated) -> str:
+    """Return under which name activations of an ability in one turn are limited to one, if they are (CR 606.3)."""
+    if "loyalty" in ability.cost.add_counters or "loyalty" in ability.cost.remove_counters:
+        return _LOYALTY
+    return ability.name if ability.once_each_turn else ""
+
+
 def _why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana | Activated) -> Refusal | None:
     zone = ability.zone if isinstance(ability, Activated) else Zone.BATTLEFIELD
     if world.zone(source) is not zone:
@@ -322,8 +334,10 @@ def _why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana 
     if refusal := prohibited(world, "activate", source, seat, values, mana=is_mana(ability)):
         return refusal
     if isinstance(ability, Activated):
-        if ability.once_each_turn and is_used(world, source, ability.name):
-            return Refusal("602.5b", "it was activated this turn already")
+        limited = _limited_as(ability)
+        if limited and is_used(world, source, limited):
+            loyal = limited == _LOYALTY
+            return Refusal("606.3" if loyal else "602.5b", f"{limited} was activated this turn already")
         if not Meaning(world, source, seat).hold(ability.if_):
             return Refusal("602.5", "its condition does not hold")
     return None

@@ -2,6 +2,7 @@
 
 from ecs_magic.changes import Change, MoveClock
 from ecs_magic.components import (
+    Attacking,
     Clock,
     CopyEffect,
     Damage,
@@ -13,6 +14,7 @@ from ecs_magic.components import (
     TurnBegan,
 )
 from ecs_magic.derived import controller
+from ecs_magic.enums import AFTER_COMBAT
 from ecs_magic.facts import EffectEnded, StepStarted, TurnStarted
 from ecs_magic.ids import EffectId, ObjectId, Seat
 from ecs_magic.objects import final_chapter
@@ -47,6 +49,9 @@ class ClockSystem:
         """Move the clock and end what ends there."""
         for change in plan.of(MoveClock):
             world.set(world.game, Clock(change.turn, change.active, change.step))
+            if change.new_turn or change.step in AFTER_COMBAT:
+                for attacker in world.store.with_component(Attacking):
+                    world.drop(attacker, Attacking)  # CR 511.3
             for entity in world.player_entities:
                 if world.get(entity, ManaPool).mana:
                     world.set(entity, ManaPool())

@@ -13,10 +13,10 @@ from ecs_magic.changes import (
     SpendMana,
 )
 from ecs_magic.components import Damage, Life, Lost, ManaPool
-from ecs_magic.derived import characteristics
+from ecs_magic.derived import characteristics, player_of
 from ecs_magic.errors import InputError
 from ecs_magic.facts import DamageDealt, LifeChanged, ManaAdded, ManaSpent, PlayerDamaged, PlayerLost
-from ecs_magic.ids import ObjectId, Seat
+from ecs_magic.ids import EntityId, ObjectId, Seat
 from ecs_magic.moves import on_battlefield
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.replacements import replaced_number
@@ -64,7 +64,15 @@ class PlayerSystem:
     @staticmethod
     def _damage(planning: Planning, request: DealDamage, world: World) -> None:
         abilities = () if request.source is None else characteristics(world, request.source).abilities
-        deadly = any(isinstance(one, Keyword) and one.keyword == "deathtouch" for one in abilities)
+        words = {one.keyword for one in abilities if isinstance(one, Keyword)}
+        deadly = "deathtouch" in words
+        source = None if request.source is None else ObjectId(EntityId(int(request.source)))
+
+        def link(amount: int) -> None:
+            """Let the source's controller gain that much life if it has lifelink (CR 120.3f, 702.15b)."""
+            if source is not None and "lifelink" in words:
+                planning.also(ChangeLife(player_of(world, source), amount))
+
         players = {entity: Seat(index) for index, entity in enumerate(world.player_entities)}
         if not request.amount:
             planning.ignore(None, "120.8", "no damage is dealt")
@@ -74,7 +82,9 @@ class PlayerSystem:
                 seat = players[target]
                 amount = replaced_number(planning, "player damage", request.amount, player=seat)
                 if amount:
-                    planning.add(SetLifeTotal(seat, world.get(target, Life).life - amount, amount))
+                    left = world.get(target, Life).life - amount
+                    planning.add(SetLifeTotal(seat, left, amount, 0, source, request.combat))
+                    link(amount)
                 continue
             for permanent in on_battlefield(planning, (target,)):
                 amount = replaced_number(planning, "damage", request.amount, object_=permanent)
@@ -90,7 +100,8 @@ class PlayerSystem:
                 if not {"Creature", "Planeswalker", "Battle"} & set(types):
                     planning.ignore(permanent, "120.1", "damage is dealt to creatures, planeswalkers and battles")
                 else:
-                    planning.add(MarkDamage(permanent, amount, deadly))
+                    planning.add(MarkDamage(permanent, amount, deadly, source, request.combat))
+                    link(amount)
 
     def apply(self, world: World, plan: Plan) -> None:
         """Set totals, fill pools and mark damage."""
@@ -101,7 +112,7 @@ class PlayerSystem:
             total = before + by if by else life.life
             world.set(entity, Life(total))
             if life.damage:
-                plan.emit(PlayerDamaged(life.player, life.damage))
+                plan.emit(PlayerDamaged(life.player, life.damage, life.source, life.combat))
             plan.emit(LifeChanged(life.player, total, total - before))
         for pool in plan.of(FillPool):
             entity = world.player_entities[pool.player]
@@ -120,7 +131,7 @@ class PlayerSystem:
             if "Creature" in characteristics(world, permanent).types:
                 old = world.find(permanent, Damage) or Damage(0)
                 world.set(permanent, Damage(old.marked + change.amount, old.deathtouch or change.deathtouch))
-            plan.emit(DamageDealt(permanent, change.amount))
+            plan.emit(DamageDealt(permanent, change.amount, change.source, change.combat))
         for forgotten in plan.of(ForgetDeathtouch):
             world.set(forgotten.permanent, Damage(world.get(forgotten.permanent, Damage).marked))
         for loss in plan.of(LosePlayer):

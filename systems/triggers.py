@@ -5,7 +5,7 @@ from ecs_magic.components import Delayed
 from ecs_magic.occurrences import events_of, occurrences
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Request
-from ecs_magic.triggering import awaited_events, delayed, let_trigger, triggered
+from ecs_magic.triggering import awaited_events, delayed, is_for_all, let_trigger, triggered
 from ecs_magic.world import World
 
 
@@ -27,11 +27,16 @@ class TriggerSystem:
         words = awaited_events(world)
         if not words:
             return
+        together: set[tuple[int, str]] = set()
         happened = [fact for fact in plan.facts if not words.isdisjoint(events_of(fact))]
         for fact in happened:
             for occurrence in occurrences(world, fact, words):
                 if occurrence.event in words:
                     for held in triggered(world, occurrence):
+                        if is_for_all(held, occurrence.event):
+                            if (held.source, held.ability.name) in together:
+                                continue
+                            together.add((held.source, held.ability.name))
                         let_trigger(world, plan, held)
                     for entity, held in delayed(world, occurrence):
                         waiting = world.get(entity, Delayed)

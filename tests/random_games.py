@@ -460,6 +460,7 @@ MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request
     magic.PhaseIn: (4, lambda at: magic.PhaseIn(at.permanents_())),
     magic.Regenerate: (3, lambda at: magic.Regenerate(at.permanents_(), at.pick((False, False, True)))),
     magic.DealDamage: (4, lambda at: magic.DealDamage(_counted(at), at.pick((0, 1, 2, 5)), at.source())),
+    magic.Attack: (2, lambda at: magic.Attack(at.permanents_())),
     magic.AddEffect: (5, _add_effect),
     magic.RemoveEffect: (4, _remove_effect),
     magic.Draw: (3, lambda at: magic.Draw(at.seat(), at.pick((0, 1, 1, 2, 9)))),
