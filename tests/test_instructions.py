@@ -180,6 +180,61 @@ def test_abilities_on_two_faces_are_linked(scene: Scene) -> None:
     assert bear.became[0].became[0].zone == "hand"
 
 
+@pytest.mark.parametrize(
+    ("last", "size", "kind"), [("Graf Rats", (2, 1), "Rat"), ("Midnight Scavengers", (3, 3), "Rogue")]
+)
+@pytest.mark.rule("B22", "D42")
+def test_the_last_exiled_card_of_a_melded_permanent_is_chosen(
+    scene: Scene, last: str, size: tuple[int, int], kind: str
+) -> None:
+    """Who exiles a melded permanent orders its cards; what looks at the last creature card takes that (CR 712.21b)."""
+    host = scene.meld("Graf Rats", "Midnight Scavengers", "B")
+    parts = sorted(host.constituents, key=lambda card: card.name == last)
+    held = scene.put("Duplicant", zone="hand")
+    scene.do(magic.Move(held, "battlefield"))
+    (duplicant,) = held.became
+    scene.settle()
+    assert (duplicant.power, duplicant.toughness) == (2, 4)
+    scene.answering(exile_timestamps=[[card.id for card in parts]], target=[[host.id]])
+    facts = scene.flow()
+    asked = [
+        fact.record() for fact in facts if fact.name == "DecisionMade" and fact.record()["ask"] == "exile_timestamps"
+    ]
+    assert [one["player"] for one in asked] == [0]
+    assert (duplicant.power, duplicant.toughness) == size
+    assert {"Shapeshifter", kind} <= set(duplicant.subtypes)
+    for card in host.became:
+        scene.do(magic.Move(card, "graveyard"))
+    assert (duplicant.power, duplicant.toughness, duplicant.subtypes) == (2, 4, ("Shapeshifter",))
+
+
+@pytest.mark.rule("D42")
+def test_a_card_of_another_type_is_not_the_last_creature_card(scene: Scene) -> None:
+    """What looks at the last creature card passes over a later card that is none (CR 607.2a)."""
+    own = {
+        "ability": "static",
+        "condition": {"which": "linked", "zone": "exile", "types": ["Creature"]},
+        "effect": {
+            "affects": {"which": "this"},
+            "changes": [
+                {"change": "modify_power_toughness", "power": {"amount": "value", "of": "power", "from": "linked"}}
+            ],
+        },
+    }
+    taker = scene.put(
+        creature(
+            scene,
+            activated({}, does("move", what="target", to="exile", link=True), name="take", targets=[{"of": {}}]),
+            own,
+        )
+    )
+    assert taker.power == 2
+    for thing, power in (("Grizzly Bears", 4), ("Forest", 4)):
+        scene.do(magic.Activate(taker, "take", targets=[scene.put(thing)]))
+        scene.flow()
+        assert taker.power == power
+
+
 # --- while it turns --------------------------------------------------------------------------------------
 
 

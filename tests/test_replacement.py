@@ -5,6 +5,7 @@ from conftest import Scene
 from texts import CREATURE, EXILED_INSTEAD, GAIN, Text, does, enters, instead, on, static, triggered
 
 import ecs_magic as magic
+from ecs_magic.components import Chose
 
 LIBRARY_INSTEAD = instead(
     "moves", what={}, into="graveyard", to="library", position="bottom", cards=True, name="library instead"
@@ -480,6 +481,60 @@ def test_what_can_not_happen_is_not_replaced(scene: Scene) -> None:
     held = scene.put("Grizzly Bears", zone="hand")
     scene.do(magic.Move(held, "battlefield"))
     assert (held.zone, scene.life()) == ("hand", 20)
+
+
+# --- words chosen on entering ----------------------------------------------------------------------------
+
+COLOR = enters(choose={"color": ["white", "blue", "black", "red", "green"]}, name="choose a colour")
+
+
+def chose(object_: magic.Object) -> dict[str, str]:
+    """Return the words chosen for an object, by kind."""
+    found = object_.game.world.find(object_.id, Chose)
+    return {} if found is None else dict(found.words)
+
+
+@pytest.mark.rule("I06", "I09")
+def test_a_word_is_chosen_before_it_enters(scene: Scene) -> None:
+    """A colour to be chosen as something enters is chosen by its controller, for a token copy anew (CR 614.12a)."""
+    scene.answering(color=[["red"], ["green"]])
+    voice = entered(scene, creature(scene, COLOR, name="Voice"))
+    assert chose(voice) == {"color": "red"}
+    facts = scene.do(magic.CreateTokenCopy(voice, "B"))
+    names = [fact.name for fact in facts]
+    assert names.index("DecisionMade") < names.index("PermanentEntered")
+    assert chose(scene.game.objects("battlefield")[-1]) == {"color": "green"}
+
+
+@pytest.mark.rule("G17", "G18")
+def test_a_choice_is_not_copied(scene: Scene) -> None:
+    """What enters as a copy makes its own choice (CR 707.6)."""
+    scene.answering(color=[["red"], ["green"]])
+    voice = entered(scene, creature(scene, COLOR, name="Voice"))
+    clone = scene.card(name="Double", power=0, toughness=0, abilities=[enters(copy_of={"of": CREATURE})])
+    double = entered(scene, clone)
+    assert (double.name, chose(double), chose(voice)) == ("Voice", {"color": "green"}, {"color": "red"})
+
+
+@pytest.mark.rule("D45")
+def test_what_became_a_copy_later_has_no_chosen_word(scene: Scene) -> None:
+    """A permanent that becomes a copy of one with a chosen colour has none: that part does nothing (CR 607.5a)."""
+    own = static({"change": "gain", "abilities": ["protection from chosen"]}, which="this") | {"chosen": "color"}
+    scene.answering(color=[["red"]])
+    voice = entered(scene, creature(scene, COLOR, own, name="Voice"))
+    assert voice.keywords == ("protection from red",)
+    bear = scene.put("Grizzly Bears")
+    scene.do(magic.BecomeCopy(bear, voice))
+    assert (bear.name, bear.keywords) == ("Voice", ())
+
+
+@pytest.mark.rule("I22")
+def test_doubled_tokens_choose_each_for_itself(scene: Scene) -> None:
+    """How many tokens there are is decided first; then each makes its choice (CR 616.1g)."""
+    scene.rule(instead("tokens", player="you", times=2, name="twice"))
+    scene.answering(color=[["red"], ["green"]])
+    scene.do(magic.CreateToken(creature(scene, COLOR, name="Voice"), "A"))
+    assert [chose(one) for one in scene.game.objects("battlefield")[1:]] == [{"color": "red"}, {"color": "green"}]
 
 
 # --- more of them ----------------------------------------------------------------------------------------
