@@ -94,6 +94,9 @@ def _selector(chance: Random, *, source: bool = True) -> Selector:
         lambda: ("face_down", chance.random() < 0.5),
         lambda: ("attached", chance.random() < 0.5),
         lambda: ("counters", (chance.choice(("+1/+1", "charge")),)),
+        lambda: ("zone", "any"),
+        lambda: ("has_abilities", chance.random() < 0.5),
+        lambda: ("min_colors", chance.randrange(1, 3)),
     ]
     for _ in range(chance.choice((0, 1, 1, 1, 2))):
         weights = [4] * 14 + [1] * (len(choices) - 14)

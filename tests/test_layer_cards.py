@@ -455,3 +455,25 @@ def test_a_stripped_dryad_gives_types_in_layer_4(scene: Scene) -> None:
     dryad, island = scene.put("Dryad of the Ilysian Grove"), scene.put("Island")
     begin(scene, [dryad], LoseAll(), SetTypes(("Creature",), ("Elk",)), SetColors(("G",)), SetPowerToughness(3, 3))
     assert (size(dryad), list(dryad.abilities), len(island.subtypes)) == ((3, 3), [], 5)
+
+
+@pytest.mark.rule("E49")
+def test_two_sources_each_take_all_and_give_the_same_ability(scene: Scene) -> None:
+    """What the younger gives is a new ability; the equal one that the older gave is gone (CR 613.7a, 613.1f)."""
+    law = {
+        "ability": "static",
+        "name": "grows",
+        "effect": {
+            "changes": [{"change": "modify_power_toughness", "power": 0, "toughness": 1}],
+            "affects": {"types": ["Creature"]},
+        },
+    }
+    changes = [{"change": "lose_all"}, {"change": "gain", "abilities": [law]}]
+    giver = scene.card(
+        type_line="Enchantment",
+        abilities=[{"ability": "static", "effect": {"changes": changes, "affects": {"subtypes": ["Golem"]}}}],
+    )
+    golem = scene.put(scene.card(type_line="Creature — Golem", power=1, toughness=1))
+    for _ in range(2):
+        scene.put(giver)
+    assert (golem.toughness, len(golem.abilities)) == (2, 1)
