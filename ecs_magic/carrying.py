@@ -98,7 +98,7 @@ def objects(planning: Planning, meaning: Meaning, what: say.Objects) -> tuple[Ob
     chosen: list[ObjectId] = []
     for seat in meaning.players(what.by):
         options = found
-        if what.by not in ("you", "target"):
+        if what.by not in ("you", "target") or what.controller == what.by:
             options = tuple(one for one in found if player_of(planning.world, one) == seat)
         chosen += choose(planning, "choose", seat, options, what.choose, up_to=what.up_to)
     return tuple(dict.fromkeys(chosen))
@@ -196,7 +196,7 @@ def _sacrifice(planning: Planning, meaning: Meaning, step: say.Sacrifice) -> Ite
     """Sacrifice what its player controls; nobody sacrifices what another controls (CR 701.21a)."""
     what = step.what
     if isinstance(what, say.Those) and what.choose is not None:
-        what = msgspec.structs.replace(what, by=step.player)
+        what = msgspec.structs.replace(what, by=step.player, controller=step.player)
     found = objects(planning, meaning, what)
     seats = meaning.players(step.player)
     yield Sacrifice(tuple(one for one in found if player_of(planning.world, one) in seats))
@@ -277,8 +277,8 @@ def made_mana(planning: Planning, meaning: Meaning, step: say.AddMana, seat: Sea
 
 def _damage(planning: Planning, meaning: Meaning, step: say.Damage) -> Iterator[Request]:
     world = planning.world
-    sources = meaning.objects(step.source)
-    source = sources[0] if sources else None
+    # CR 608.2h: what is gone by now deals damage as it last was.
+    source = next((ObjectId(EntityId(one)) for _, one in meaning.last(step.source)), None)
     found: list[int] = list(objects(planning, meaning, step.what)) if step.what is not None else []
     if step.player is not None:
         found += [world.player_entities[seat] for seat in meaning.players(step.player)]

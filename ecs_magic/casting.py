@@ -7,7 +7,7 @@ import msgspec
 from ecs_magic.abilities import Ability, Castable, Keyword, Prohibits
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import Commander, Kind, Printed, TimesCast
+from ecs_magic.components import CastAs, Commander, Kind, Printed, TimesCast
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown, face_down
@@ -29,8 +29,6 @@ _BY_KEYWORD: Final = {
     "escape": ("escape", (Zone.GRAVEYARD,)),
 }
 """Alternative costs that a keyword gives, and the zones that the keyword itself allows (CR 118.9, 702)."""
-EXILED: Final = frozenset({"flashback", "disturb"})
-"""Ways of casting after which the card is exiled when it would leave the stack (CR 702.34a)."""
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -84,6 +82,17 @@ def _allowed(way: Way, zone: Zone, values: Characteristics) -> bool:
     return any(
         isinstance(ability, Castable) and ability.zone == zone and ability.how in ("", way.how)
         for ability in values.abilities
+    )
+
+
+def is_exiled_after(world: World, entry: int) -> bool:
+    """Whether a spell was cast so that it is exiled in place of going anywhere else from the stack (CR 702.34a)."""
+    cast = world.find(entry, CastAs)
+    if cast is None or world.zone(entry) is not Zone.STACK:
+        return False
+    return cast.how == "flashback" or any(
+        isinstance(ability, Castable) and ability.exile and (ability.zone, ability.how) == (cast.from_, cast.how)
+        for ability in characteristics(world, entry).abilities
     )
 
 

@@ -7,7 +7,7 @@ import msgspec
 from ecs_magic.abilities import Effect
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import CopiableValues
-from ecs_magic.components import CastAs, ChosenX, Delayed, Resolving, StackAbility
+from ecs_magic.components import CastAs, ChosenX, Delayed, Resolving, Sacrificed, StackAbility
 from ecs_magic.enums import CardKind, Duration, Face, Zone
 from ecs_magic.facedown import FaceDown
 from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat
@@ -54,6 +54,8 @@ class Leave(Change, frozen=True):
     face_down: FaceDown | None = None
     counters: tuple[tuple[str, int], ...] = ()
     apart: tuple[Apart, ...] = ()
+    applied: frozenset[str] = frozenset()
+    """The replacement effects that applied to the event by now (CR 614.5)."""
 
     @property
     def ways(self) -> "tuple[Apart, ...]":
@@ -332,7 +334,7 @@ class PutCopy(Change, frozen=True):
     new: NewCard | StackAbility
     face: Face = Face.FRONT
     face_down: FaceDown | None = None
-    kept: tuple[ChosenX | CastAs, ...] = ()
+    kept: tuple[ChosenX | CastAs | Sacrificed, ...] = ()
 
 
 class MarkCountered(Change, frozen=True):

@@ -51,6 +51,7 @@ def plan_leave(
             face,
             face_down,
             counters,
+            applied=planning.applied,
         )
     )
 

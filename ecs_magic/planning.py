@@ -1,12 +1,13 @@
 """What a tick works on before anything changes: the plan of elementary changes, and the questions asked."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from ecs_magic.changes import Change, Enter, Leave, MergeInto, Vanish
-from ecs_magic.components import Owner, Printed
+from ecs_magic.components import Gone, Owner, Printed
 from ecs_magic.decisions import Answer, Decider, Decision
 from ecs_magic.derived import player_of
 from ecs_magic.enums import Zone
@@ -98,6 +99,8 @@ class Planning:
         self._answers = answers
         self._asked = 0
         self._request = ""
+        self.applied: frozenset[str] = frozenset()
+        """The replacement effects that made of an event what is being planned (CR 614.5)."""
 
     def begin(self, request: Request) -> None:
         """Note which request is being expanded."""
@@ -106,6 +109,16 @@ class Planning:
     def resume(self, request: str) -> None:
         """Note for which request, by its name, planning goes on."""
         self._request = request
+
+    @contextmanager
+    def instead(self, applied: Iterable[str]) -> Iterator[None]:
+        """Note, while what these replacement effects say is planned, that they applied to it (CR 614.5)."""
+        outer = self.applied
+        self.applied = outer.union(applied)
+        try:
+            yield
+        finally:
+            self.applied = outer
 
     def add(self, change: Change) -> None:
         """Plan a change for the request being expanded."""
@@ -259,7 +272,9 @@ def still_there(planning: Planning, request: Request) -> Request | None:
             if field != "source":
                 planning.ignore(value, "400.7", "it is gone")
                 return None
-            kept["source"] = None
+            gone = world.find(value, Gone)
+            if not request.reads_source or gone is None or gone.tick not in world.boards:
+                kept["source"] = None
     return msgspec.structs.replace(request, **kept) if kept else request
 
 

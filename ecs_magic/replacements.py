@@ -4,13 +4,14 @@ They look at the board as it is before the event; those on entering look at the 
 (CR 614.12), with the face it will show and every continuous effect that would apply to it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
 
-from ecs_magic.abilities import Ability, Chapter, CopyChoice, Enters, Instead
+from ecs_magic.abilities import Chapter, CopyChoice, Enters, Instead
 from ecs_magic.carrying import carry_out
+from ecs_magic.casting import is_exiled_after
 from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
 from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.components import Bound, Commander, Counters, Kind, Owner, Printed, Regenerating
@@ -23,40 +24,26 @@ from ecs_magic.ids import CardId, ObjectId, Seat
 from ecs_magic.matching import is_token
 from ecs_magic.meanings import Meaning, fits, selected
 from ecs_magic.moves import plan_leave
-from ecs_magic.objects import enchanted_player, why_not_enter
+from ecs_magic.objects import why_not_enter
 from ecs_magic.paying import pay, why_not_pay
 from ecs_magic.planning import Planning
+from ecs_magic.replacing import (
+    BACK,
+    CONTROL,
+    COPY,
+    REST,
+    Effect,
+    chosen_effect,
+    concerns,
+    is_declined,
+    keyed,
+    replaced_number,
+)
 from ecs_magic.requests import Regenerate, RemoveCounters
 from ecs_magic.verbs import enter
 from ecs_magic.watching import awaited, watching
 from ecs_magic.wording import CHOICES
 from ecs_magic.world import World
-
-_CONTROL, _COPY, _BACK, _REST = range(4)
-"""The steps of CR 616.1b-e: of effects that apply, those of the earliest step come first.
-
-Self-replacement effects (CR 616.1a, 614.15) have no step: an instruction says at once what it does instead.
-"""
-
-
-class Effect(msgspec.Struct, frozen=True):
-    """A replacement effect that applies to an event: of which source, what it is called, what it makes of the event."""
-
-    key: str
-    source: int | None
-    name: str
-    step: int
-    ability: Ability | None = None
-    seat: Seat = Seat(0)
-
-
-def _keyed(source: int | None, abilities: Iterable[Ability]) -> Iterator[tuple[str, Ability]]:
-    """Yield abilities with what tells each from others, equal ones of the same object too."""
-    seen: dict[bytes, int] = {}
-    for ability in abilities:
-        encoded = msgspec.json.encode(ability)
-        seen[encoded] = seen.get(encoded, 0) + 1
-        yield f"{source}/{seen[encoded]}/{encoded.decode()}", ability
 
 
 def replace_events(planning: Planning) -> None:
@@ -83,51 +70,33 @@ def replace_events(planning: Planning) -> None:
             planning.plan.replace(kind, [*done, *added])
 
 
-def _chosen(planning: Planning, seat: Seat, effects: list[Effect]) -> Effect:
-    """Return which of several effects applies next: of the earliest step, as the player chooses (CR 616.1)."""
-    first = min(effect.step for effect in effects)
-    those = [effect for effect in effects if effect.step == first]
-    if len(those) == 1:
-        return those[0]
-    sources = [effect.source for effect in those]
-    options = tuple(
-        effect.source if effect.source is not None and sources.count(effect.source) == 1 else effect.name
-        for effect in those
-    )
-    (option,) = planning.ask("replacement", seat, options)
-    return those[options.index(option)]
-
-
-def _is_declined(planning: Planning, effect: Effect) -> bool:
-    """Whether the effect's controller decides not to apply one that "may" be applied."""
-    optional = isinstance(effect.ability, Instead) and effect.ability.optional
-    return optional and planning.ask("may", effect.seat, ("yes", "no")) != ("yes",)
-
-
 # --- going somewhere else --------------------------------------------------------------------------------
 
 
 def _is_special(world: World, change: Leave) -> bool:
     """Whether a rule, rather than an ability, may replace a departure."""
-    if change.to in (Zone.HAND, Zone.LIBRARY):
-        return bool(_commanders(world, change))
+    if change.to in (Zone.HAND, Zone.LIBRARY) and _commanders(world, change):
+        return True
+    if is_exiled_after(world, change.object):
+        return True
     return world.find(change.object, Counters) is not None or world.find(change.object, Regenerating) is not None
 
 
 def _departure(planning: Planning, change: Leave) -> Leave | None:
     """Return what becomes of a departure, for a permanent as one and for its cards alike (CR 712.21d, 730.3d)."""
-    world, done = planning.world, set[str]()
+    world, done = planning.world, set(change.applied)
     seat = player_of(world, change.object)
     while True:
         others = sum(not key.startswith(_COMMANDER) for key in done)
         effects = [effect for effect in _departing(world, change, others) if effect.key not in done]
         if not effects:
             return change
-        effect = _chosen(planning, seat, effects)
+        effect = chosen_effect(planning, seat, effects)
         done.add(effect.key)
-        if _is_declined(planning, effect):
+        if is_declined(planning, effect):
             continue
-        replaced = _redirected(planning, change, effect)
+        with planning.instead(done):
+            replaced = _redirected(planning, change, effect)
         if replaced is None:
             return None
         change = replaced
@@ -141,19 +110,21 @@ def _departing(world: World, change: Leave, others: int) -> Iterator[Effect]:
     origin = world.zone(change.object)
     if change.cause == "destroy":
         if world.counters(change.object).count("shield"):
-            yield Effect("shield", None, "shield counter", _REST)
+            yield Effect("shield", None, "shield counter", REST)
         if world.find(change.object, Regenerating) is not None:
-            yield Effect("regeneration", None, "regeneration", _REST)
+            yield Effect("regeneration", None, "regeneration", REST)
         yield from _of_watchers(world, change, "destroyed", origin)
+    if change.to is not Zone.EXILE and is_exiled_after(world, change.object):
+        yield Effect("flashback", None, "flashback", REST)
     if origin is Zone.BATTLEFIELD and change.to is Zone.GRAVEYARD and world.counters(change.object).count("finality"):
-        yield Effect("finality counter", None, "finality counter", _REST)
+        yield Effect("finality counter", None, "finality counter", REST)
     if change.to in (Zone.HAND, Zone.LIBRARY) and _commanders(world, change):
         # CR 903.9b: it may apply more than once to one event, once more after each other effect.
-        yield Effect(f"{_COMMANDER}{others}", None, "commander", _REST)
-    for key, ability in _keyed(change.object, characteristics(world, change.object).abilities):
+        yield Effect(f"{_COMMANDER}{others}", None, "commander", REST)
+    for key, ability in keyed(change.object, characteristics(world, change.object).abilities):
         if isinstance(ability, Instead) and ability.what.which == "this":
             seat = player_of(world, change.object)
-            effect = Effect(key, change.object, ability.name, _REST, ability, seat)
+            effect = Effect(key, change.object, ability.name, REST, ability, seat)
             if ability.event == "moves" and _applies(world, change, ability, change.object, seat, origin):
                 yield effect
     yield from _of_watchers(world, change, "moves", origin)
@@ -162,11 +133,11 @@ def _departing(world: World, change: Leave, others: int) -> Iterator[Effect]:
 def _of_watchers(world: World, change: Leave, event: str, origin: Zone) -> Iterator[Effect]:
     for source, abilities in watching(world, f"replace {event}"):
         seat = player_of(world, source)
-        for key, ability in _keyed(source, abilities):
+        for key, ability in keyed(source, abilities):
             if not isinstance(ability, Instead) or (ability.what.which == "this" and event == "moves"):
                 continue
             if _applies(world, change, ability, source, seat, origin):
-                yield Effect(key, source, ability.name or event, _REST, ability, seat)
+                yield Effect(key, source, ability.name or event, REST, ability, seat)
 
 
 def _applies(world: World, change: Leave, ability: Instead, source: int, seat: Seat, origin: Zone) -> bool:
@@ -174,22 +145,13 @@ def _applies(world: World, change: Leave, ability: Instead, source: int, seat: S
         return False
     if ability.into is not None and ability.into is not change.to:
         return False
-    if not _concerns(world, ability, source, seat, world.owner(change.object)):
+    if not concerns(world, ability, source, seat, world.owner(change.object)):
         return False
     if ability.cards and not _covered(world, change):
         return False
     if not fits(world, change.object, ability.what, source=source, seat=seat, anywhere=True):
         return False
     return Meaning(world, source, seat).hold(ability.if_)
-
-
-def _concerns(world: World, ability: Instead, source: int, seat: Seat, player: Seat) -> bool:
-    """Whether an effect of a source that `seat` controls is about what happens to this player."""
-    if ability.player == "any":
-        return True
-    if ability.player == "host":
-        return enchanted_player(world, source) == player
-    return (player == seat) is (ability.player == "you")
 
 
 def _covered(world: World, change: Leave) -> tuple[CardId, ...]:
@@ -216,7 +178,7 @@ def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | No
     if effect.key == "regeneration":
         planning.also(Regenerate((change.object,), used=True))
         return None
-    if effect.key == "finality counter":
+    if effect.key in ("finality counter", "flashback"):
         return msgspec.structs.replace(change, to=Zone.EXILE)
     if effect.key.startswith(_COMMANDER):
         cards = _commanders(world, change)
@@ -309,8 +271,8 @@ def _entry(planning: Planning, change: Enter) -> Enter | None:
         if not effects:
             return _with_counters(planning, change, ahead, permanent, extras)
         # Those of the last step change different things about the entry, so their order shows nowhere.
-        last = min(effect.step for effect in effects) == _REST
-        effect = effects[0] if last else _chosen(planning, change.controller, effects)
+        last = min(effect.step for effect in effects) == REST
+        effect = effects[0] if last else chosen_effect(planning, change.controller, effects)
         done.add(effect.key)
         change = _modified(planning, change, effect, extras)
 
@@ -365,12 +327,12 @@ def _entering(world: World, ahead: World, permanent: ObjectId, change: Enter) ->
     printed = copiable_values(ahead, permanent).shown(flipped=change.flipped)
     as_printed = msgspec.structs.replace(seen, loyalty=printed.loyalty, defense=printed.defense)
     seat = player_of(ahead, permanent)
-    for key, ability in _keyed(None, (*seen.abilities, *_numbers(as_printed))):
+    for key, ability in keyed(None, (*seen.abilities, *_numbers(as_printed))):
         if isinstance(ability, Enters) and ability.what.which == "this":
             yield Effect(key, None, ability.name, _step(ability), ability, seat)
     for source, abilities in watching(world, "replace enters"):
         whose = player_of(world, source)
-        for key, ability in _keyed(source, abilities):
+        for key, ability in keyed(source, abilities):
             if isinstance(ability, Enters) and fits(ahead, permanent, ability.what, source=source, seat=whose):
                 yield Effect(key, source, ability.name, _step(ability), ability, whose)
 
@@ -378,10 +340,10 @@ def _entering(world: World, ahead: World, permanent: ObjectId, change: Enter) ->
 def _step(ability: Enters) -> int:
     """Return the step of CR 616.1 in which an effect on entering is applied."""
     if ability.control:
-        return _CONTROL
+        return CONTROL
     if ability.copy_of is not None or ability.copy_of_source:
-        return _COPY
-    return _BACK if ability.transformed else _REST
+        return COPY
+    return BACK if ability.transformed else REST
 
 
 def _modified(planning: Planning, change: Enter, effect: Effect, extras: dict[str, int]) -> Enter:
@@ -463,7 +425,7 @@ def _copied(
     return values
 
 
-# --- untapping, numbers ----------------------------------------------------------------------------------
+# --- untapping --------------------------------------------------------------------------------------------
 
 
 def _untaps(planning: Planning) -> None:
@@ -478,54 +440,3 @@ def _untaps(planning: Planning) -> None:
             kept.append((change, request))
     if planning.plan.of(SetStatus):
         planning.plan.replace(SetStatus, kept)
-
-
-def replaced_number(
-    planning: Planning,
-    event: str,
-    amount: int,
-    *,
-    object_: int | None = None,
-    player: Seat | None = None,
-    kind: str = "",
-    board: World | None = None,
-) -> int:
-    """Return a number of an event after what replaces or prevents it (CR 614.1a, 615.1): 0 is nothing.
-
-    `object_` or `player` is what it happens to; who is affected chooses the order (CR 616.1). `board` is that
-    on which the object is looked at.
-    """
-    world, done = planning.world, set[str]()
-    board = board or world
-    seat = player if player is not None else player_of(board, object_) if object_ is not None else Seat(0)
-    while amount > 0:
-        effects = [effect for effect in _numeric(world, event, board, object_, seat, kind) if effect.key not in done]
-        if not effects:
-            return amount
-        effect = _chosen(planning, seat, effects)
-        done.add(effect.key)
-        ability = effect.ability
-        if not isinstance(ability, Instead):
-            continue
-        if _is_declined(planning, effect):
-            continue
-        bound = Bound((), None, seat, amount)
-        meaning = Meaning(world, effect.source or 0, effect.seat, bound=bound)
-        for step in ability.then:
-            carry_out(planning, meaning, step)
-        amount = 0 if ability.nothing else max(0, amount * ability.times + ability.plus)
-    return 0
-
-
-def _numeric(world: World, event: str, board: World, object_: int | None, seat: Seat, kind: str) -> Iterator[Effect]:
-    for source, abilities in watching(world, f"replace {event}"):
-        whose = player_of(world, source)
-        for key, ability in _keyed(source, abilities):
-            if not isinstance(ability, Instead) or (ability.kind and ability.kind != kind):
-                continue
-            if not _concerns(world, ability, source, whose, seat):
-                continue
-            if object_ is not None and not fits(board, object_, ability.what, source=source, seat=whose, anywhere=True):
-                continue
-            if Meaning(world, source, whose).hold(ability.if_):
-                yield Effect(key, source, ability.name or event, _REST, ability, whose)

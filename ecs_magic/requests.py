@@ -33,6 +33,9 @@ class Request(msgspec.Struct, frozen=True):
     finds_again: ClassVar[bool] = False
     """Whether it finds what its objects became if they changed zones since it was queued (CR 400.7j)."""
 
+    reads_source: ClassVar[bool] = False
+    """Whether a source that is gone is read as it last was (CR 608.2h)."""
+
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         cls.name = re.sub(r"(?<!^)([A-Z])", r"_\1", cls.__name__).lower()
@@ -252,6 +255,7 @@ class PhaseIn(Request, frozen=True):
 class DealDamage(Request, frozen=True):
     """Deal damage to permanents or players (CR 120.3); `combat` marks combat damage (CR 510.2)."""
 
+    reads_source = True
     objects: Many
     amount: int
     source: One | None = None

@@ -53,7 +53,7 @@ def triggered(world: World, occurrence: Occurrence) -> Iterator[StackAbility]:
                 bound = msgspec.structs.replace(bound, aura="Aura" in characteristics(board, source).subtypes)
             if not Meaning(world, source, seat, bound=bound).hold(ability.if_):
                 continue  # CR 603.4
-            if ability.once_each_turn and is_used(world, source, ability.name):
+            if ability.once_each_turn and is_used(world, source, ability.name, abilities.count(ability)):
                 continue
             yield StackAbility(ability, source, seat, Timestamp(world.timestamp), bound)
 
@@ -126,10 +126,13 @@ def is_for_all(held: StackAbility, event: str) -> bool:
     return any(one.together for one in waits if one.event == event)
 
 
-def is_used(world: World, source: int, ability: str) -> bool:
-    """Whether an ability that may be used once each turn was used this turn (CR 602.5b)."""
+def is_used(world: World, source: int, ability: str, equal: int = 1) -> bool:
+    """Whether an ability that may be used once each turn was used this turn (CR 602.5b).
+
+    Of as many as are `equal`, each may be used once.
+    """
     used = world.find(source, Used)
-    return used is not None and used.turn == world.clock().turn and ability in used.names
+    return used is not None and used.turn == world.clock().turn and used.names.count(ability) >= equal
 
 
 def x_of(world: World, held: StackAbility) -> int | None:

@@ -335,8 +335,8 @@ def _why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana 
         return refusal
     if isinstance(ability, Activated):
         limited = _limited_as(ability)
-        if limited and is_used(world, source, limited):
-            loyal = limited == _LOYALTY
+        loyal = limited == _LOYALTY
+        if limited and is_used(world, source, limited, 1 if loyal else values.abilities.count(ability)):
             return Refusal("606.3" if loyal else "602.5b", f"{limited} was activated this turn already")
         if not Meaning(world, source, seat).hold(ability.if_):
             return Refusal("602.5", "its condition does not hold")

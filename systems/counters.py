@@ -4,7 +4,7 @@ from ecs_magic.changes import Change, ChangeCounters
 from ecs_magic.derived import is_forbidden
 from ecs_magic.facts import CountersAdded, CountersRemoved
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.replacements import replaced_number
+from ecs_magic.replacing import replaced_number
 from ecs_magic.requests import AddCounters, RemoveCounters, Request
 from ecs_magic.verbs import set_counters
 from ecs_magic.world import World

@@ -9,7 +9,7 @@ from ecs_magic.facts import CardDrawn, DrewFromEmpty, Shuffled
 from ecs_magic.ids import Seat
 from ecs_magic.moves import plan_leave
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.replacements import replaced_number
+from ecs_magic.replacing import replaced_number
 from ecs_magic.requests import Discard, Draw, Mill, Request, Shuffle
 from ecs_magic.watching import awaited
 from ecs_magic.world import World

@@ -18,8 +18,9 @@ from ecs_magic.errors import InputError
 from ecs_magic.facts import DamageDealt, LifeChanged, ManaAdded, ManaSpent, PlayerDamaged, PlayerLost
 from ecs_magic.ids import EntityId, ObjectId, Seat
 from ecs_magic.moves import on_battlefield
+from ecs_magic.objects import last_known
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.replacements import replaced_number
+from ecs_magic.replacing import replaced_number
 from ecs_magic.requests import AddMana, ChangeLife, DealDamage, LoseGame, RemoveCounters, Request, SetLife, Survive
 from ecs_magic.world import World
 
@@ -63,15 +64,16 @@ class PlayerSystem:
 
     @staticmethod
     def _damage(planning: Planning, request: DealDamage, world: World) -> None:
-        abilities = () if request.source is None else characteristics(world, request.source).abilities
+        source = None if request.source is None else ObjectId(EntityId(int(request.source)))
+        board = world if source is None else last_known(world, source)
+        abilities = () if source is None else characteristics(board, source).abilities
         words = {one.keyword for one in abilities if isinstance(one, Keyword)}
         deadly = "deathtouch" in words
-        source = None if request.source is None else ObjectId(EntityId(int(request.source)))
 
         def link(amount: int) -> None:
             """Let the source's controller gain that much life if it has lifelink (CR 120.3f, 702.15b)."""
             if source is not None and "lifelink" in words:
-                planning.also(ChangeLife(player_of(world, source), amount))
+                planning.also(ChangeLife(player_of(board, source), amount))
 
         players = {entity: Seat(index) for index, entity in enumerate(world.player_entities)}
         if not request.amount:

@@ -4,7 +4,6 @@ import msgspec
 
 from ecs_magic.abilities import AnyInstruction, If, May, Spell, Triggered
 from ecs_magic.carrying import carry_out
-from ecs_magic.casting import EXILED
 from ecs_magic.changes import Begin, BeginDelayed, Change, EndResolving, LeaveStack, Note
 from ecs_magic.components import (
     CastAs,
@@ -148,12 +147,11 @@ class ResolvingSystem:
         if world.find(entry, StackAbility) is not None:
             planning.add(LeaveStack(entry))
             return
-        seat, cast = player_of(world, entry), world.find(entry, CastAs)
+        seat = player_of(world, entry)
         if not fizzled and not set(PERMANENT_TYPES).isdisjoint(characteristics(world, entry).types):
             self._become_permanent(planning, entry)
             return
-        exiled = cast is not None and cast.how in EXILED
-        plan_leave(planning, entry, Zone.EXILE if exiled else Zone.GRAVEYARD, "resolve", by=seat)
+        plan_leave(planning, entry, Zone.GRAVEYARD, "resolve", by=seat)
 
     @staticmethod
     def _become_permanent(planning: Planning, entry: ObjectId) -> None:

@@ -1,7 +1,7 @@
 """Copies of spells and abilities on the stack, and countering them (CR 707.10, 701.6)."""
 
 from ecs_magic.changes import Change, LeaveStack, MarkCountered, NewCard, PutCopy
-from ecs_magic.components import CastAs, Chosen, ChosenX, Controller, FaceState, InZone, StackAbility
+from ecs_magic.components import CastAs, Chosen, ChosenX, Controller, FaceState, InZone, Sacrificed, StackAbility
 from ecs_magic.copies import token_copy
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.facts import Countered, SpellCopied, Targeted
@@ -43,7 +43,7 @@ class StackCopySystem:
         targets: Targets = () if chosen is None else chosen.targets
         if retarget and any(targets):
             targets = _retargeted(planning, entry, seat, targets)
-        found = world.find(entry, ChosenX), world.find(entry, CastAs)
+        found = (world.find(entry, kind) for kind in (ChosenX, CastAs, Sacrificed))
         kept = tuple(one for one in found if one is not None)
         held = world.find(entry, StackAbility)
         if held is not None:

@@ -6,7 +6,7 @@ from ecs_magic.copies import excepted, token_copy
 from ecs_magic.enums import Face
 from ecs_magic.ids import Seat
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.replacements import replaced_number
+from ecs_magic.replacing import replaced_number
 from ecs_magic.requests import CreateToken, CreateTokenCopy, Request
 from ecs_magic.world import World
 

@@ -28,7 +28,7 @@ LEVELS = (
     "signatures works gathering interplay layerpass derived objects meanings modal targeting casting paying "
     "occurrences watching producing triggering carrying naming readings views accounts explain copies check "
     "columns positions whatif pages "
-    "verbs planning moves turning replacements schedule normalize state_based setup saves scenario",
+    "verbs planning moves turning replacing replacements schedule normalize state_based setup saves scenario",
     # systems
     "systems",
     # composition

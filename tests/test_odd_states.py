@@ -239,3 +239,125 @@ def test_a_copy_does_not_get_one_thing_twice_as_a_target(scene: Scene) -> None:
         fact.record() for fact in scene.do(magic.CopySpell(cast, "A", retarget=True)) if fact.name == "DecisionMade"
     ]
     assert [sorted(fact["options"]) for fact in asked] == [[one.id, three.id], [two.id, three.id]]
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_the_damage_of_what_is_gone_is_deadly_if_it_was(scene: Scene, before: bool) -> None:
+    """A source with deathtouch that left before it deals damage deals it as it last was (CR 702.2e, 608.2h)."""
+    cost = {"sacrifice": {"which": "this"}} if before else {}
+    then = [does("damage", amount=1, what="target")]
+    throw = activated(cost, *([] if before else [does("sacrifice")]), *then, name="throw", targets=[{"of": CREATURE}])
+    viper = scene.put(scene.card(name="Viper", power=1, toughness=1, keywords=["deathtouch"], abilities=[throw]))
+    wurm = scene.token()
+    scene.do(magic.Activate(viper, "throw", targets=[wurm]))
+    scene.flow()
+    assert (viper.exists, wurm.exists) == (False, False)
+
+
+def test_an_effect_does_not_replace_what_it_made_of_an_event(scene: Scene) -> None:
+    """A replacement effect has one chance at an event and at whatever took its place (CR 614.5)."""
+    for _ in range(3):
+        scene.put("Forest", zone="library")
+    scene.rule(instead("draws", player="you", nothing=True, then=[does("draw"), GAIN], name="draws"))
+    scene.do(magic.Draw("A", 1))
+    assert (scene.life(), len(scene.game.objects("hand"))) == (21, 1)
+    to_you = does("damage", amount={"amount": "event"}, player="you")
+    scene.rule(instead("player damage", player="you", nothing=True, then=[to_you, GAIN], name="damage"))
+    scene.do(magic.DealDamage("A", 3))
+    assert scene.life() == 19
+    scene.rule(instead("moves", what=CREATURE, into="graveyard", nothing=True, then=[does("destroy", what="it"), GAIN]))
+    scene.do(magic.Destroy(scene.put("Grizzly Bears")))
+    assert (scene.life(), zone(scene, "graveyard")) == (20, ["Grizzly Bears"])
+
+
+def test_two_effects_replace_each_others_result_once(scene: Scene) -> None:
+    """Two effects that each turn one event into the other's end after each applied once (CR 614.5, 616.1)."""
+    for _ in range(3):
+        scene.put("Forest", zone="library")
+    scene.rule(instead("draws", player="you", nothing=True, then=[does("gain_life", amount=1)], name="life for a card"))
+    scene.rule(instead("gains life", player="you", nothing=True, then=[does("draw")], name="card for life"))
+    scene.do(magic.Draw("A", 1))
+    assert (scene.life(), len(scene.game.objects("hand"))) == (20, 1)
+
+
+@pytest.mark.parametrize("word", ["target", "opponents", "each player"])
+def test_a_player_sacrifices_what_that_player_controls(scene: Scene, word: str) -> None:
+    """Who is told to sacrifice a creature chooses among the creatures under that player's control (CR 701.21a)."""
+    mine, theirs = scene.put("Grizzly Bears"), scene.put("Grizzly Bears", "B")
+    one = does("sacrifice", player=word, what={"of": CREATURE, "choose": 1})
+    targets = [{"player": "opponent"}] if word == "target" else []
+    scene.cast(scene.card(name="Edict", type_line="Sorcery", abilities=[spell(one, targets=targets)]))
+    scene.flow()
+    assert (mine.exists, theirs.exists) == (word != "each player", False)
+
+
+def flashback(scene: Scene) -> magic.Object:
+    """Cast a sorcery with flashback from A's graveyard."""
+    card = {"name": "Flash", "type_line": "Sorcery", "mana_cost": "{R}", "keywords": ["Flashback {R}"]}
+    held = scene.put(scene.card(**card, abilities=[spell(GAIN)]), zone="graveyard")
+    return scene.cast(held, how="flashback", free=True)
+
+
+@pytest.mark.parametrize("to", ["counter", "hand", "library", "graveyard", "resolve"])
+def test_a_spell_with_flashback_is_exiled_wherever_it_would_go(scene: Scene, to: str) -> None:
+    """A card cast with flashback is exiled in place of going anywhere else from the stack (CR 702.34a)."""
+    cast = flashback(scene)
+    if to == "resolve":
+        scene.flow()
+    else:
+        scene.do(magic.Counter(cast) if to == "counter" else magic.Move(cast, to))
+    assert zone(scene, "exile") == ["Flash"]
+    (card,) = scene.game.objects("exile")
+    scene.do(magic.Move(card, "hand"))
+    assert zone(scene, "hand") == ["Flash"]
+
+
+def test_a_card_that_may_be_cast_once_from_the_graveyard_is_exiled(scene: Scene) -> None:
+    """An ability that lets a card be cast from a graveyard may say that it is exiled from the stack (CR 614.1a)."""
+    again = {"ability": "castable", "zone": "graveyard", "how": "again", "cost": "{R}", "exile": True}
+    card = scene.card(name="Again", type_line="Sorcery", mana_cost="{R}", abilities=[again, spell(GAIN)])
+    scene.cast(scene.put(card, zone="graveyard"), how="again", free=True)
+    scene.cast(scene.put(card, zone="hand"))
+    scene.flow()
+    assert (zone(scene, "exile"), zone(scene, "graveyard")) == (["Again"], ["Again"])
+
+
+def test_a_copied_ability_knows_what_was_sacrificed(scene: Scene) -> None:
+    """A copy of an ability knows what was paid for the original (CR 707.10)."""
+    power = {"amount": "reading", "of": "power", "what": "lost"}
+    altar = scene.rule(activated({"sacrifice": CREATURE}, does("gain_life", amount=power), name="altar"))
+    scene.put("Grizzly Bears")
+    scene.do(magic.Activate(altar, "altar"))
+    (ability,) = scene.game.objects("stack")
+    scene.do(magic.CopySpell(ability, "B"))
+    scene.flow()
+    assert (scene.life(), scene.life("B")) == (22, 22)
+
+
+@pytest.mark.parametrize("kind", ["activated", "triggered"])
+def test_equal_abilities_of_a_pile_may_each_be_used_once(scene: Scene, kind: str) -> None:
+    """Each of two equal abilities that work once each turn works once, not both together (CR 602.5b, 603.2h)."""
+    use = activated({}, GAIN, name="use", once_each_turn=True)
+    if kind == "triggered":
+        use = triggered(on("tapped"), GAIN, name="use", once_each_turn=True)
+    card = scene.card(name="User", power=1, toughness=1, abilities=[use])
+    host = pile(scene, card, card)
+    for _ in range(3):
+        if kind == "activated":
+            scene.do(magic.Activate(host, "use"))
+        else:
+            scene.do(magic.Tap(host))
+            scene.do(magic.Untap(host))
+        scene.flow()
+    assert scene.life() == 22
+
+
+def test_what_was_cast_so_dies_as_others_do(scene: Scene) -> None:
+    """That a card is exiled in place of leaving the stack elsewhere is over once it is a permanent (CR 702.34a)."""
+    again = {"ability": "castable", "zone": "graveyard", "how": "again", "cost": "{R}", "exile": True}
+    card = scene.card(name="Again", mana_cost="{R}", power=1, toughness=1, abilities=[again])
+    scene.cast(scene.put(card, zone="graveyard"), how="again", free=True)
+    scene.flow()
+    (beast,) = scene.game.objects("battlefield")
+    scene.do(magic.Destroy(beast))
+    assert zone(scene, "graveyard") == ["Again"]

@@ -1,0 +1,127 @@
+"""What replacement effects on every kind of event share, and the numbers that they replace (CR 614.5, 615, 616.1)."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from ecs_magic.abilities import Ability, Instead
+from ecs_magic.carrying import carry_out
+from ecs_magic.components import Bound
+from ecs_magic.derived import player_of
+from ecs_magic.ids import Seat
+from ecs_magic.meanings import Meaning, fits
+from ecs_magic.objects import enchanted_player
+from ecs_magic.planning import Planning
+from ecs_magic.watching import watching
+from ecs_magic.world import World
+
+CONTROL, COPY, BACK, REST = range(4)
+"""The steps of CR 616.1b-e: of effects that apply, those of the earliest step come first.
+
+Self-replacement effects (CR 616.1a, 614.15) have no step: an instruction says at once what it does instead.
+"""
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """A replacement effect that applies to an event: of which source, what it is called, what it makes of the event."""
+
+    key: str
+    source: int | None
+    name: str
+    step: int
+    ability: Ability | None = None
+    seat: Seat = Seat(0)
+
+
+def keyed(source: int | None, abilities: Iterable[Ability]) -> Iterator[tuple[str, Ability]]:
+    """Yield abilities with what tells each from others, equal ones of the same object too."""
+    seen: dict[bytes, int] = {}
+    for ability in abilities:
+        encoded = msgspec.json.encode(ability)
+        seen[encoded] = seen.get(encoded, 0) + 1
+        yield f"{source}/{seen[encoded]}/{encoded.decode()}", ability
+
+
+def chosen_effect(planning: Planning, seat: Seat, effects: list[Effect]) -> Effect:
+    """Return which of several effects applies next: of the earliest step, as the player chooses (CR 616.1)."""
+    first = min(effect.step for effect in effects)
+    those = [effect for effect in effects if effect.step == first]
+    if len(those) == 1:
+        return those[0]
+    sources = [effect.source for effect in those]
+    options = tuple(
+        effect.source if effect.source is not None and sources.count(effect.source) == 1 else effect.name
+        for effect in those
+    )
+    (option,) = planning.ask("replacement", seat, options)
+    return those[options.index(option)]
+
+
+def is_declined(planning: Planning, effect: Effect) -> bool:
+    """Whether the effect's controller decides not to apply one that "may" be applied."""
+    optional = isinstance(effect.ability, Instead) and effect.ability.optional
+    return optional and planning.ask("may", effect.seat, ("yes", "no")) != ("yes",)
+
+
+def concerns(world: World, ability: Instead, source: int, seat: Seat, player: Seat) -> bool:
+    """Whether an effect of a source that `seat` controls is about what happens to this player."""
+    if ability.player == "any":
+        return True
+    if ability.player == "host":
+        return enchanted_player(world, source) == player
+    return (player == seat) is (ability.player == "you")
+
+
+# --- numbers ---------------------------------------------------------------------------------------------
+
+
+def replaced_number(
+    planning: Planning,
+    event: str,
+    amount: int,
+    *,
+    object_: int | None = None,
+    player: Seat | None = None,
+    kind: str = "",
+    board: World | None = None,
+) -> int:
+    """Return a number of an event after what replaces or prevents it (CR 614.1a, 615.1): 0 is nothing.
+
+    `object_` or `player` is what it happens to; who is affected chooses the order (CR 616.1). `board` is that
+    on which the object is looked at.
+    """
+    world, done = planning.world, set(planning.applied)
+    board = board or world
+    seat = player if player is not None else player_of(board, object_) if object_ is not None else Seat(0)
+    while amount > 0:
+        effects = [effect for effect in _numeric(world, event, board, object_, seat, kind) if effect.key not in done]
+        if not effects:
+            return amount
+        effect = chosen_effect(planning, seat, effects)
+        done.add(effect.key)
+        ability = effect.ability
+        if not isinstance(ability, Instead):
+            continue
+        if is_declined(planning, effect):
+            continue
+        bound = Bound((), None, seat, amount)
+        meaning = Meaning(world, effect.source or 0, effect.seat, bound=bound)
+        with planning.instead(done):
+            for step in ability.then:
+                carry_out(planning, meaning, step)
+        amount = 0 if ability.nothing else max(0, amount * ability.times + ability.plus)
+    return 0
+
+
+def _numeric(world: World, event: str, board: World, object_: int | None, seat: Seat, kind: str) -> Iterator[Effect]:
+    for source, abilities in watching(world, f"replace {event}"):
+        whose = player_of(world, source)
+        for key, ability in keyed(source, abilities):
+            if not isinstance(ability, Instead) or (ability.kind and ability.kind != kind):
+                continue
+            if not concerns(world, ability, source, whose, seat):
+                continue
+            if object_ is not None and not fits(board, object_, ability.what, source=source, seat=whose, anywhere=True):
+                continue
+            if Meaning(world, source, whose).hold(ability.if_):
+                yield Effect(key, source, ability.name or event, REST, ability, whose)
