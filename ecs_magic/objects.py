@@ -8,6 +8,7 @@ from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
     ControlledSince,
+    Delayed,
     FaceState,
     Gone,
     Kind,
@@ -294,6 +295,18 @@ def abilities_at_large(world: World) -> list[StackAbility]:
     waiting = world.find(world.game, Waiting)
     there = (*(waiting.triggers if waiting else ()), *world.contents(Zone.STACK))
     return [held for one in there if (held := world.find(one, StackAbility)) is not None]
+
+
+def ticks_to_keep(world: World) -> frozenset[int]:
+    """Return the ticks whose last known information abilities that are not over may still read (CR 608.2h)."""
+    later = [world.get(entity, Delayed) for entity in world.store.with_component(Delayed)]
+    spoken: set[int | None] = set()
+    held: list[StackAbility | Delayed] = [*abilities_at_large(world), *later]
+    for ability in held:
+        spoken |= {ability.source, ability.bound.was, *ability.bound.now}
+    spoken |= {one for delayed in later for ones in delayed.targets for one in ones}
+    gone = [world.find(one, Gone) for one in spoken if one is not None]
+    return frozenset(one.tick for one in gone if one is not None)
 
 
 # --- identity over time ----------------------------------------------------------------------------------

@@ -441,10 +441,15 @@ class World:
                 memory.unwatched.add(target)
                 memory.touch(target)
 
-    def forget_boards(self, *, before: int | None = None) -> None:
-        """Give up last known information, or that of ticks before one; `rewind` brings back what a mark needs."""
-        kept = {} if before is None else {tick: board for tick, board in self.boards.items() if tick >= before}
-        self.boards = kept
+    def forget_boards(self, *, before: int | None = None, but: frozenset[int] = frozenset()) -> None:
+        """Give up last known information, or that of ticks before one and not among `but`.
+
+        `rewind` brings back what a mark needs.
+        """
+        if before is None:
+            self.boards = {}
+        else:
+            self.boards = {tick: board for tick, board in self.boards.items() if tick >= before or tick in but}
 
     def forget_journal(self) -> None:
         """Give up the way back."""

@@ -17,7 +17,7 @@ from ecs_magic.derived import controller
 from ecs_magic.enums import AFTER_COMBAT
 from ecs_magic.facts import EffectEnded, StepStarted, TurnStarted
 from ecs_magic.ids import EffectId, ObjectId, Seat
-from ecs_magic.objects import final_chapter
+from ecs_magic.objects import final_chapter, ticks_to_keep
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import AddCounters, BeginStep, BeginTurn, Request
 from ecs_magic.verbs import all_effects, end_effects
@@ -60,8 +60,8 @@ class ClockSystem:
                     if (count := world.find(entity, SpellsCast)) is not None:
                         world.set(entity, SpellsCast(0, count.this))
                 world.set(world.player_entities[change.active], TurnBegan(world.now()))
-                # Last known information is kept until the turn ends.
-                world.forget_boards(before=world.tick)
+                # Last known information is kept until the turn ends, and for abilities that go on longer.
+                world.forget_boards(before=world.tick, but=ticks_to_keep(world))
                 self._end(world, plan, "your next turn", change.active)
                 plan.emit(TurnStarted(change.active, change.turn))
             plan.emit(StepStarted(change.step))

@@ -43,7 +43,7 @@ class StackCopySystem:
         targets: Targets = () if chosen is None else chosen.targets
         if retarget and any(targets):
             targets = _retargeted(planning, entry, seat, targets)
-        found = (world.find(entry, kind) for kind in (ChosenX, CastAs, Sacrificed))
+        found = world.find(entry, ChosenX), world.find(entry, CastAs), world.find(entry, Sacrificed)
         kept = tuple(one for one in found if one is not None)
         held = world.find(entry, StackAbility)
         if held is not None:

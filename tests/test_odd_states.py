@@ -361,3 +361,37 @@ def test_what_was_cast_so_dies_as_others_do(scene: Scene) -> None:
     (beast,) = scene.game.objects("battlefield")
     scene.do(magic.Destroy(beast))
     assert zone(scene, "graveyard") == ["Again"]
+
+
+def test_a_delayed_ability_reads_what_left_in_an_earlier_turn(scene: Scene) -> None:
+    """An ability of a later turn uses what its source last was, though that left turns ago (CR 608.2h, 603.7)."""
+    power = {"amount": "reading", "of": "power"}
+    later = does("delay", when=on("step", step="upkeep"), then=[does("gain_life", amount=power)])
+    beast = scene.put(scene.card(name="Beast", power=4, toughness=4, abilities=[triggered(on("dies"), later)]))
+    scene.do(magic.Destroy(beast))
+    scene.flow()
+    scene.do(magic.BeginTurn("B"))
+    scene.do(magic.BeginStep("upkeep"))
+    scene.flow()
+    assert scene.life() == 24
+
+
+def test_a_stack_that_is_saved_resolves_the_same(scene: Scene) -> None:
+    """A copied trigger about a pile that died goes on alike in the game, a fork and a saved game (CR 608.2h)."""
+    back = does("delay", when=on("step", step="end"), it="it", then=[does("move", what="it", to="battlefield")])
+    gain = does("gain_life", amount={"amount": "reading", "of": "power", "what": "it"})
+    scene.rule(triggered(on("dies", what=CREATURE), gain, back, name="returns"))
+    host = pile(scene, "Grizzly Bears", "Beastcaller Savant")
+    scene.do(magic.AddCounters(host, "+1/+1", 2))
+    scene.do(magic.Destroy(host))
+    scene.settle()
+    (ability,) = scene.game.objects("stack")
+    scene.do(magic.CopySpell(ability, "B"))
+    ends = set()
+    for game in (scene.game.fork(), magic.Game.from_dict(scene.game.to_dict()), scene.game):
+        game.run_until_idle()
+        for one in (magic.Game.from_dict(game.to_dict()), game):
+            one.do(magic.BeginStep("end"))
+            one.run_until_idle()
+            ends.add((one.position_digest(), *one.view("A").life.values(), len(one.objects("battlefield"))))
+    assert [end[1:] for end in ends] == [(24, 24, 3)]
