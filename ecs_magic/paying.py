@@ -1,7 +1,8 @@
 """Costs: whether a player can pay one, and how (CR 118, 107.5-6, 302.6, 601.2f-h)."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any, NamedTuple
 
 from ecs_magic import mana
 from ecs_magic.changes import SpendMana
@@ -80,10 +81,8 @@ def why_not_pay(world: World, seat: Seat, cost: Cost, source: int, x: int) -> Re
         return Refusal("119.4", "the player has not that much life")
     if len(world.contents(Zone.HAND, seat)) < cost.discard:
         return Refusal("118.3", "the player has not that many cards to discard")
-    for test in (cost.sacrifice, cost.return_, cost.exile):
-        number = cost.sacrifices if test is cost.sacrifice else 1
-        if test is not None and len(_payable(world, test, source, seat)) < number:
-            return Refusal("118.3", "there is nothing to pay it with")
+    if not _can_meet(_demands(world, cost, source, seat)):
+        return Refusal("118.3", "there is nothing to pay it with")
     for kind, count in cost.remove_counters.items():
         if world.counters(source).count(kind) < count:
             return Refusal("118.3", f"it has not {count} {kind} counters")
@@ -109,11 +108,15 @@ def pay(planning: Planning, seat: Seat, cost: Cost, source: ObjectId, x: int) ->
         planning.also(Untap((source,)))
     if cost.life:
         planning.also(ChangeLife(seat, -cost.life))
-    for request, test in _ways_to_lose(cost):
-        number = cost.sacrifices if test is cost.sacrifice else 1
-        for chosen in choose(planning, "cost", seat, _payable(world, test, source, seat), number):
-            lost.append(chosen)
-            planning.also(request(chosen))
+    demands = _demands(world, cost, source, seat)
+    for index, demand in enumerate(demands):
+        others = demands[index + 1 :]
+        for number in [1] * demand.number if others else [demand.number]:
+            taken = tuple(lost)
+            options = tuple(one for one in demand.options if one not in lost and _can_meet(others, (*taken, one)))
+            for chosen in choose(planning, "cost", seat, options, number):
+                lost.append(chosen)
+                planning.also(demand.request(chosen))
     if cost.discard:
         hand = world.contents(Zone.HAND, seat)
         planning.also(Discard(tuple(choose(planning, "discard", seat, hand, cost.discard)), seat))
@@ -125,13 +128,34 @@ def pay(planning: Planning, seat: Seat, cost: Cost, source: ObjectId, x: int) ->
     return tuple(lost)
 
 
-def _ways_to_lose(cost: Cost) -> Iterator[tuple[Callable[[Any], Request], Selector]]:
-    if cost.sacrifice is not None:
-        yield lambda one: Sacrifice((one,)), cost.sacrifice
-    if cost.exile is not None:
-        yield lambda one: Exile((one,)), cost.exile
-    if cost.return_ is not None:
-        yield lambda one: Move((one,), Zone.HAND), cost.return_
+class _Demand(NamedTuple):
+    """What a cost wants given up: by which request, out of what, and how many."""
+
+    request: Callable[[Any], Request]
+    options: tuple[ObjectId, ...]
+    number: int
+
+
+def _demands(world: World, cost: Cost, source: int, seat: Seat) -> list[_Demand]:
+    parts: tuple[tuple[Callable[[Any], Request], Selector | None, int], ...] = (
+        (lambda one: Sacrifice((one,)), cost.sacrifice, cost.sacrifices),
+        (lambda one: Exile((one,)), cost.exile, 1),
+        (lambda one: Move((one,), Zone.HAND), cost.return_, 1),
+    )
+    return [
+        _Demand(request, _payable(world, test, source, seat), number)
+        for request, test, number in parts
+        if test is not None
+    ]
+
+
+def _can_meet(demands: list[_Demand], taken: tuple[ObjectId, ...] = ()) -> bool:
+    """Whether all demands can be met at once without what is taken: no object pays twice (CR 118.3)."""
+    return all(
+        len({one for demand in some for one in demand.options} - set(taken)) >= sum(demand.number for demand in some)
+        for size in range(1, len(demands) + 1)
+        for some in combinations(demands, size)
+    )
 
 
 def choose(

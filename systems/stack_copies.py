@@ -44,7 +44,7 @@ class StackCopySystem:
         if retarget and any(targets):
             targets = _retargeted(planning, entry, seat, targets)
         found = world.find(entry, ChosenX), world.find(entry, CastAs), world.find(entry, Sacrificed)
-        kept = tuple(one for one in found if one is not None)
+        kept: tuple[ChosenX | CastAs | Sacrificed, ...] = tuple(one for one in found if one is not None)
         held = world.find(entry, StackAbility)
         if held is not None:
             copied = StackAbility(held.ability, held.source, seat, held.since, held.bound)

@@ -395,3 +395,24 @@ def test_a_stack_that_is_saved_resolves_the_same(scene: Scene) -> None:
             one.run_until_idle()
             ends.add((one.position_digest(), *one.view("A").life.values(), len(one.objects("battlefield"))))
     assert [end[1:] for end in ends] == [(24, 24, 3)]
+
+
+def test_one_object_pays_one_part_of_a_cost(scene: Scene) -> None:
+    """A creature that is sacrificed for a cost does not pay another part of it, too (CR 118.3)."""
+    both = {"sacrifice": CREATURE, "return": {"types": ["Creature"], "subtypes": ["Bear"]}}
+    rule = scene.rule(activated(both, GAIN, name="both"))
+    scene.put("Grizzly Bears")
+    assert scene.ignored(scene.do(magic.Activate(rule, "both"))) == ["118.3"]
+    scene.put("Elite Vanguard")
+    assert scene.ignored(scene.do(magic.Activate(rule, "both"))) == []
+    assert (zone(scene, "graveyard"), zone(scene, "hand")) == (["Elite Vanguard"], ["Grizzly Bears"])
+
+
+def test_what_is_gone_gives_its_controller_life(scene: Scene) -> None:
+    """Damage of a source with lifelink that is gone gives life to who controlled it last (CR 702.15b, 608.2h)."""
+    shot = does("damage", amount=3, player="opponents")
+    throw = activated({"sacrifice": {"which": "this"}}, shot, name="throw")
+    priest = scene.put(scene.card(name="Priest", power=1, toughness=1, keywords=["lifelink"], abilities=[throw]))
+    scene.do(magic.Activate(priest, "throw"))
+    scene.flow()
+    assert (scene.life(), scene.life("B")) == (23, 17)
