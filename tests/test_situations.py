@@ -392,3 +392,58 @@ def test_a_copied_trigger_has_no_x_of_the_spell(scene: Scene) -> None:
         scene.cast(ego, x=3)
         scene.flow()
         assert scene.life() == life
+
+
+def test_a_copy_that_makes_token_copies_of_itself(scene: Scene) -> None:
+    """An ability with "if it isn't a token" that tokens copy does not trigger for these (CR 707.9a, 603.4)."""
+    of_this, no_token = does("create_token_copy", of="this"), [{"is": {"token": False}}]
+    breed = triggered(on("step", step="upkeep", player="you"), of_this, name="breed", if_=no_token)
+    choice = {"of": {"types": ["Creature"], "controller": "opponent"}, "except": {"add_abilities": [breed]}}
+    mimic = scene.card(name="Mimic", power=0, toughness=0, mana_cost="{4}", abilities=[enters(copy_of=choice)])
+    scene.put("Grizzly Bears", "B")
+    for _ in range(2):
+        scene.cast(mimic)
+        scene.flow()
+    for number in (4, 6):
+        scene.do(magic.BeginTurn("A"))
+        facts = [*scene.do(magic.BeginStep("upkeep")), *scene.flow()]
+        assert scene.count(facts, "AbilityTriggered") == 2
+        assert len(scene.game.objects("battlefield", controller="A")) == number
+
+
+def test_what_was_cast_from_a_graveyard_is_known_as_it_enters(scene: Scene) -> None:
+    """A permanent may be asked from where the spell was cast that it was (CR 400.7d)."""
+    scene.rule(triggered(on("enters", what=CREATURE), GAIN, name="crawls", if_=[{"what": "it", "from": "graveyard"}]))
+    castable = {"ability": "castable", "zone": "graveyard"}
+    card = scene.card(name="Crawler", mana_cost="{B}", power=2, toughness=1, abilities=[castable])
+    for place, life in (("graveyard", 21), ("hand", 21)):
+        scene.cast(scene.put(card, zone=place))
+        scene.flow()
+        assert scene.life() == life
+
+
+def test_what_was_not_exiled_yet_is_never_given_back(scene: Scene) -> None:
+    """If the permanent leaves before its exiling ability resolves, the exiled card stays there (CR 603.6, 607.2a)."""
+    scene.put("Grizzly Bears")
+    spell_ = scene.cast("Oblivion Ring", owner="B")
+    scene.game.resolve()
+    scene.settle()
+    scene.do(magic.Destroy(*spell_.became))
+    scene.flow()
+    assert zone(scene, "exile") == ["Grizzly Bears"]
+
+
+def test_a_controller_at_the_time_controls_the_trigger(scene: Scene) -> None:
+    """Who controlled a creature as it died controls its ability; a later change of control changes none (CR 603.3a)."""
+    beast = scene.card(name="Beast", power=1, toughness=1, abilities=[triggered(on("dies"), GAIN, name="dies")])
+    one = scene.put(beast)
+    scene.do(magic.GainControl(one, "B"))
+    scene.do(magic.Destroy(one))
+    scene.flow()
+    assert (scene.life(), scene.life("B")) == (20, 21)
+    two = scene.put(scene.card(name="Tapper", abilities=[triggered(on("tapped"), GAIN, name="tapped")], toughness=1))
+    scene.do(magic.Tap(two))
+    scene.settle()
+    scene.do(magic.GainControl(two, "B"))
+    scene.flow()
+    assert (scene.life(), scene.life("B")) == (21, 21)
