@@ -18,6 +18,7 @@ class _Turn:
     __slots__ = (
         "bit",
         "changes",
+        "cut",
         "foot",
         "needed",
         "needs",
@@ -45,6 +46,7 @@ class _Turn:
         # what a trial of it changes: feature -> bits after, and the features as bits by index; None if unknown
         self.tried: dict[int, int] | None = None
         self.changes = 0
+        self.cut: dict[int, int] = {}
         # turns that this one depends on, and those that depend on it, as bits by their place
         self.needs = 0
         self.needed = 0
@@ -63,13 +65,13 @@ class _Turn:
 class Interplay:
     """The effects of one layer that interact, applied one after another.
 
-    `apply` applies one effect and returns the features that changed, as they were, and works that it brought.
+    `apply` applies one effect and returns the features that changed and works that it brought.
     """
 
     __slots__ = ("_apply", "_ground", "_layer", "_refooted", "_turns")
 
     def __init__(
-        self, ground: Ground, layer: int, apply: Callable[[Work, Part, Order], tuple[dict[int, int], list[Work]]]
+        self, ground: Ground, layer: int, apply: Callable[[Work, Part, Order], tuple[set[int], list[Work]]]
     ) -> None:
         self._ground = ground
         self._layer = layer
@@ -85,9 +87,8 @@ class Interplay:
             turn = self._choose(waiting)
             order = turn.order
             turn.next += 1
-            before, new = self._apply(turn.work, turn.part, order)
-            if before:
-                self._forget(before)
+            changed, new = self._apply(turn.work, turn.part, order)
+            self._forget(changed)
             self._add(new)
 
     def _add(self, works: Iterable[Work]) -> None:
@@ -150,7 +151,9 @@ class Interplay:
             ground.aim(turn.work)
         before = ground.act(turn.part, ground.selected(turn.work), turn.work.place.seat)
         turn.tried = {feature: ground.bits[feature] for feature in before}
-        turn.changes = 0
+        turn.changes, turn.cut, ground.cut = 0, ground.cut, {}
+        for feature in turn.cut:
+            turn.changes |= 1 << feature
         for feature, old in before.items():
             turn.changes |= 1 << feature
             ground.bits[feature] = old
@@ -166,6 +169,7 @@ class Interplay:
                 continue
             if meets and turn.work.program.defines is defines:
                 if not kept:
+                    self._ground.cut = first.cut
                     for feature, value in (first.tried or {}).items():
                         kept[feature], bits[feature] = bits[feature], value
                 differs = self._look(turn) != turn.foot
@@ -175,13 +179,14 @@ class Interplay:
             else:
                 turn.needs &= ~first.bit
                 first.needed &= ~turn.bit
+        self._ground.cut = {}
         for feature, value in kept.items():
             bits[feature] = value
 
-    def _forget(self, before: dict[int, int]) -> None:
+    def _forget(self, features: set[int]) -> None:
         """Forget what was found by looking at what changed: it is decided anew (CR 613.8c)."""
         changed = 0
-        for feature in before:
+        for feature in features:
             changed |= 1 << feature
         for turn in self._turns:
             if turn.touches & changed:

@@ -158,8 +158,8 @@ class _LayerPass:
         if len(work.program.parts) > 1:
             work.begun = every
 
-    def _apply(self, work: Work, part: Part, order: Order) -> tuple[dict[int, int], list[Work]]:
-        """Apply one effect in one layer; return the features that changed, as they were, and new works."""
+    def _apply(self, work: Work, part: Part, order: Order) -> tuple[set[int], list[Work]]:
+        """Apply one effect in one layer; return the features that changed, at least on the way, and new works."""
         ground, plan = self.ground, self.plan
         if part.layer == _CONTROL:
             ground.aim(work)
@@ -174,19 +174,19 @@ class _LayerPass:
         before = ground.act(part, mask, seat)
         if len(work.program.parts) > 1:
             work.begun = mask
-        for feature in before:
+        for feature, gone in ground.cut.items():
             if self._held >> feature & 1:
-                self._lose(feature)
+                self._lose(feature, gone)
+        changed, ground.cut = {*before, *ground.cut}, {}
         for one in new:
             self._note(one)
         self.works += new
-        return before, new
+        return changed, new
 
-    def _lose(self, feature: int) -> None:
-        """Let abilities that are no longer there be lost, whatever is gained later."""
-        there = self.ground.bits[feature]
+    def _lose(self, feature: int, gone: int) -> None:
+        """Let abilities be lost from these signatures, whatever is gained later or in the same go."""
         for work in self.works:
-            if work.held == feature and not there >> work.at & 1:
+            if work.held == feature and gone >> work.at & 1:
                 work.lost = True
 
     def _give(self, part: Part, order: Order, mask: int) -> list[Work]:

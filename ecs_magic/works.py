@@ -66,20 +66,27 @@ class Deed(NamedTuple):
 
 
 class Ground:
-    """The features at one moment, and what effects would do on them."""
+    """The features at one moment, and what effects would do on them.
 
-    __slots__ = ("bits", "features", "signatures")
+    `cut` are features that the last act took from some signatures, with those, given back since or not: an
+    ability that is lost and gained in one go is another one.
+    """
+
+    __slots__ = ("bits", "cut", "features", "signatures")
 
     def __init__(self, signatures: Signatures) -> None:
         self.signatures = signatures
         self.features = signatures.features
         self.bits = signatures.features.bits.copy()
+        self.cut: dict[int, int] = {}
 
     def exists(self, work: Work) -> bool:
         """Whether there is such an effect now: its ability, and its condition (CR 604.2, 613.6)."""
         if work.begun is not None:
             return True
         if work.held >= 0 and (work.lost or not self.bits[work.held] >> work.at & 1):
+            return False
+        if work.held in self.cut and self.cut[work.held] >> work.at & 1:
             return False
         condition = work.program.condition
         if condition is None:
@@ -139,6 +146,7 @@ class Ground:
         """Let a part act on these signatures; return the features that changed, as they were before."""
         bits = self.bits
         before: dict[int, int] = {}
+        self.cut = {}
         if part.controls:
             for other in range(self.features.seats):
                 old = bits[other]
@@ -157,6 +165,8 @@ class Ground:
                 on &= ~either if unless else either
             new = old | on if put else old & ~on
             if new != old:
+                if not put:
+                    self.cut[feature] = self.cut.get(feature, 0) | (old ^ new)
                 before.setdefault(feature, old)
                 bits[feature] = new
         return {feature: old for feature, old in before.items() if bits[feature] != old} if before else before

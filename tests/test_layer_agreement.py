@@ -12,6 +12,7 @@ from ecs_magic.abilities import (
     ChangeText,
     Gain,
     Lose,
+    LoseAll,
     ModifyPowerToughness,
     RemoveTypes,
     SetPowerToughness,
@@ -228,6 +229,27 @@ def test_a_given_ability_of_a_stolen_permanent_is_its_controllers(scene: Scene) 
     assert (mine.power, theirs.power) == (4, 3)
     scene.do(magic.GainControl(bear, "B"))
     assert (mine.power, theirs.power, differences(scene.game)) == (3, 4, [])
+
+
+@pytest.mark.rule("E49")
+def test_an_ability_lost_and_given_in_one_go_is_another_one(scene: Scene) -> None:
+    """What takes all abilities and gives one ends the effect of an equal one that was there (CR 613.7a)."""
+    turned = Static(magic.Effect((SwitchPowerToughness(),), Selector(which="this")), "turned")
+    giant = creature(scene)
+    for _ in range(2):
+        _rule(scene, _static(LoseAll(), Gain((turned,)), SetPowerToughness(1, 4), types=("Creature",)))
+    assert (giant.power, giant.toughness, giant.abilities) == (4, 1, (turned,))
+
+
+@pytest.mark.rule("E26")
+def test_an_effect_waits_for_what_puts_another_ability_in_the_place_of_its_own(scene: Scene) -> None:
+    """A given ability depends on what takes it away, though one just like it is given in the same go (CR 613.8a)."""
+    lent = _static(Gain(("Haste",)), names=("Giant",))
+    scene.put("Grizzly Bears")
+    giant = creature(scene)
+    for _ in range(2):
+        _rule(scene, _static(LoseAll(), Gain((lent,)), names=("Grizzly Bears",)))
+    assert giant.keywords == ("haste",)
 
 
 def test_a_card_that_is_looked_at_elsewhere_affects_nothing(scene: Scene) -> None:
