@@ -33,16 +33,19 @@ _DEPARTURES: Final = frozenset({"leaves", "dies", "sacrificed"})
 """Those of them before which the board is kept anyway, as last known information."""
 
 
-def _watchers(world: World, event: str) -> Iterator[tuple[World, ObjectId, tuple[Triggered, ...]]]:
+def _watchers(
+    world: World, event: str, about: frozenset[int] | None = None
+) -> Iterator[tuple[World, ObjectId, tuple[Triggered, ...]]]:
     """Yield what has abilities that wait for an event, on the board on which it has them (CR 603.10)."""
     board = world.boards[world.tick] if event in LOOK_BACK else world
-    for object_, abilities in watching(board, event):
+    for object_, abilities in watching(board, event, about):
         yield board, object_, tuple(one for one in map(triggered_of, abilities) if one is not None)
 
 
 def triggered(world: World, occurrence: Occurrence) -> Iterator[StackAbility]:
     """Yield the abilities that trigger on an occurrence, each once (CR 603.2c)."""
-    for board, source, abilities in _watchers(world, occurrence.event):
+    about = None if occurrence.object is None else frozenset((occurrence.object, *occurrence.now))
+    for board, source, abilities in _watchers(world, occurrence.event, about):
         seat = player_of(board, source)
         for ability in abilities:
             matching = [one for one in events(ability) if _matches(world, one, occurrence, source, seat)]

@@ -54,6 +54,8 @@ _SOULBOND: Final = Triggered(
     if_=(Condition(is_=Selector(types=("Creature",), controller="you", paired=False)),),
 )
 """The two triggered abilities of soulbond in one (CR 702.95a)."""
+_THIS: Final = Selector(which="this")
+_OWN: Final = "own "
 _NOTHING: Final = frozenset[str]()
 AS_TURNED: Final = "as turned"
 """The word for turning over or up of what says what is done meanwhile."""
@@ -87,10 +89,15 @@ def events(ability: Triggered) -> tuple[Event, ...]:
 
 
 def words_of(ability: Ability, zone: str) -> tuple[str, ...]:
-    """Return what an ability of an object in a zone waits for: events by name, replaced or forbidden ones marked so."""
+    """Return what an ability of an object in a zone waits for: events by name, replaced or forbidden ones marked so.
+
+    Marked is also an event that it waits for as one of its own object.
+    """
     triggered = triggered_of(ability)
     if triggered is not None:
-        return tuple(event.event for event in events(triggered)) if triggered.zone in (zone, "any") else ()
+        if triggered.zone not in (zone, "any"):
+            return ()
+        return tuple(f"{_OWN}{one.event}" if one.what == _THIS else one.event for one in events(triggered))
     if isinstance(ability, Instead) and (zone == "battlefield" or ability.what.which == "this"):
         return (f"replace {ability.event}",)
     if zone != "battlefield":
@@ -120,7 +127,8 @@ def awaited(world: World) -> frozenset[str]:
     refresh(world)
     if not world.memory.watchers and not effects_at_work(world):
         return _NOTHING
-    return _NOTHING.union(*world.memory.watchers.values(), _granted(world))
+    words = _NOTHING.union(*world.memory.watchers.values(), _granted(world))
+    return frozenset(word.removeprefix(_OWN) for word in words)
 
 
 def _watched(world: World, object_: int) -> frozenset[str]:
@@ -176,19 +184,26 @@ def _granted(world: World) -> frozenset[str]:
     )
 
 
-def watching(board: World, word: str) -> Iterator[tuple[ObjectId, tuple[Ability, ...]]]:
+def watching(
+    board: World, word: str, about: frozenset[int] | None = None
+) -> Iterator[tuple[ObjectId, tuple[Ability, ...]]]:
     """Yield each object that has abilities which wait for something now, oldest first, with those abilities.
 
-    What is phased out waits for nothing (CR 702.26b).
+    `about` are the objects that an event is about: abilities that wait for events of their own object count
+    for these alone. What is phased out waits for nothing (CR 702.26b).
     """
     refresh(board)
-    found = {one for one, words in board.memory.watchers.items() if word in words}
-    if word in _granted(board):
+    watchers, own = board.memory.watchers, f"{_OWN}{word}"
+    found = {one for one, words in watchers.items() if word in words}
+    found |= {one for one in (watchers if about is None else about) if own in watchers.get(one, _NOTHING)}
+    granted = _granted(board)
+    if word in granted or own in granted:
         found.update(board.battlefield())
     for object_ in sorted(found):
         if board.is_object(object_) and not board.status(object_).phased_out:
             zone = board.zone(object_).value
             abilities = characteristics(board, object_).abilities
-            fitting = tuple(ability for ability in abilities if word in words_of(ability, zone))
+            wanted = {word, own} if about is None or object_ in about else {word}
+            fitting = tuple(ability for ability in abilities if not wanted.isdisjoint(words_of(ability, zone)))
             if fitting:
                 yield ObjectId(EntityId(object_)), fitting
