@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-from ecs_magic.changes import Change, Leave
+from ecs_magic.changes import Change, Enter, Leave
 from ecs_magic.decisions import Answer, Decider, Pending
+from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
 from ecs_magic.moves import return_held
 from ecs_magic.planning import Plan, Planning, UnansweredError, still_there
@@ -17,6 +18,8 @@ from ecs_magic.triggering import looks_back
 from ecs_magic.turning import do_while_turning
 from ecs_magic.world import World
 
+_RETURNED_FROM: Final = (Zone.GRAVEYARD, Zone.EXILE)
+"""Zones from which what enters the battlefield is read as it last was there (CR 608.2h)."""
 _MANY: Final = 2_000
 """From this many objects on, the cyclic garbage collector is held off for the tick."""
 
@@ -123,12 +126,19 @@ class Schedule:
         for kind in plan.kinds():
             if kind not in self._applied:
                 raise InputError(f"no system of this game applies {kind.__name__}", suggestion="add its system")
-        if any(world.zone(change.object).is_public for change in plan.of(Leave)) or looks_back(world):
+        if _is_read_later(world, plan) or looks_back(world):
             world.boards[world.tick] = world.frozen()
         planned = frozenset(plan.kinds())
         for system in self.systems:
             if not system.applies or not planned.isdisjoint(system.applies):
                 system.apply(world, plan)
+
+
+def _is_read_later(world: World, plan: Plan) -> bool:
+    """Whether something leaves a zone in which it may be read as it last was there (CR 608.2h)."""
+    if any(world.zone(change.object).is_public for change in plan.of(Leave)):
+        return True
+    return any(world.zone(one) in _RETURNED_FROM for entry in plan.of(Enter) for one in entry.objects)
 
 
 def _size(request: Request) -> int:

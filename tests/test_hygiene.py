@@ -182,11 +182,13 @@ def test_no_module_takes_the_name_of_a_public_one() -> None:
 def test_every_question_has_a_name_that_is_known() -> None:
     """Whatever the library asks of players stands, with what it is about, in the list of questions."""
     from ecs_magic.decisions import ASKS
+    from ecs_magic.wording import CHOICES
 
     calls = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
     words = [node.args[0] for node in calls if isinstance(node.func, ast.Attribute) and node.func.attr == "ask"]
     words += [node.args[1] for node in calls if isinstance(node.func, ast.Name) and node.func.id == "choose"]
-    asked = {word.value for word in words if isinstance(word, ast.Constant)}
+    # A word for an object is asked for by its kind.
+    asked = {word.value for word in words if isinstance(word, ast.Constant)} | set(CHOICES)
     composed = [str(word.values[-1].value) for word in words if isinstance(word, ast.JoinedStr)]  # type: ignore[attr-defined]
     assert asked <= set(ASKS)
     assert all(ask in asked or any(ask.endswith(end) for end in composed) for ask in ASKS)
