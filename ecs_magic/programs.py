@@ -13,8 +13,6 @@ from ecs_magic.abilities import (
     DefinePowerToughness,
     Effect,
     Gain,
-    Lose,
-    LoseAll,
     Modification,
     ModifyPowerToughness,
     SetController,
@@ -111,9 +109,6 @@ class Program:
             if not is_carried(change):
                 raise NotCarriedError(type(change).__name__)
             prepare(change, features)
-        if self.granted and any(isinstance(change, Lose | LoseAll) for change in effect.changes):
-            # The pass would not see that an ability goes and comes back in one step, as another one (CR 613.7a).
-            raise NotCarriedError("static abilities given where others are taken")
         for amount in amounts:
             _judge(amount)
         self.affects = Selection(effect.affects, features)
