@@ -162,6 +162,15 @@ def test_what_enters_with_the_event_does_not_look_back_at_it(scene: Scene) -> No
     assert scene.count(facts, "AbilityTriggered") == 0
 
 
+def test_a_board_that_nothing_looked_back_at_is_not_asked_for(scene: Scene) -> None:
+    """What waits for losing control and enters as control is lost is too late, for the next it is not (CR 603.10)."""
+    jealous = scene.card(power=1, toughness=1, abilities=[triggered(on("control lost", player="you", what={}), GAIN)])
+    late, stolen, again = scene.put(jealous, zone="hand"), scene.put("Grizzly Bears"), scene.put("Grizzly Bears")
+    facts = scene.do(magic.Move(late, "battlefield"), magic.GainControl(stolen, "B"))
+    assert scene.count(facts, "AbilityTriggered") == 0
+    assert scene.count(scene.do(magic.GainControl(again, "B")), "AbilityTriggered") == 1
+
+
 # --- numbers, selectors, limits --------------------------------------------------------------------------
 
 

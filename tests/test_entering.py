@@ -14,12 +14,12 @@ def test_a_permanent_that_enters_as_a_copy_enters_with_what_the_copied_text_says
     abilities = [Enters(tapped=True, counters={"fade": 2})]
     beast = scene.put(scene.card(name="Fading Beast", type_line="Creature — Beast", power=4, toughness=4))
     entering = scene.card(name="Slow Beast", type_line="Creature — Beast", power=4, toughness=4, abilities=abilities)
-    slow = scene.put(entering)
-    clone = scene.put("Clone", zone="hand")
-    scene.do(magic.Move(clone, "battlefield", copy_of=slow))
-    (copy,) = clone.became
+    slow = scene.put(entering, zone="graveyard")
+    bear = scene.put("Grizzly Bears", zone="hand")
+    scene.do(magic.Move(bear, "battlefield", copy_of=slow))
+    (copy,) = bear.became
     assert (copy.name, copy.tapped, copy.counters) == ("Slow Beast", True, {"fade": 2})
-    assert copy.constituents[0].name == "Clone"
+    assert copy.constituents[0].name == "Grizzly Bears"
     other = scene.put("Clone", zone="hand")
     scene.do(magic.Move(other, "battlefield", copy_of=beast))
     assert (other.became[0].name, other.became[0].tapped) == ("Fading Beast", False)

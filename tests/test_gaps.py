@@ -508,8 +508,8 @@ DIFFERENCES: dict[str, Difference] = {
     "two counters": lambda scene, bear: scene.do(magic.AddCounters(bear, "+1/+1", 2)),
     "life": lambda scene, bear: scene.do(magic.SetLife("B", 3)),
     "time under control": lambda scene, bear: scene.do(magic.GainControl(bear, "B"), magic.GainControl(bear, "A")),
-    "merged with all": lambda scene, bear: scene.merge(HERON, bear),
-    "merged with the top": lambda scene, bear: scene.merge(HERON, bear, abilities="topmost"),
+    "merged with all": lambda scene, bear: scene.merge("Gray Ogre", bear),
+    "merged with the top": lambda scene, bear: scene.merge("Gray Ogre", bear, abilities="topmost"),
     "a copy": lambda scene, bear: scene.do(magic.BecomeCopy(bear, scene.cards.find("Grizzly Bears"))),
     "an effect": lambda scene, bear: begin(scene, bear, ModifyPowerToughness(1, 1)),
 }

@@ -231,6 +231,29 @@ def test_a_given_ability_of_a_stolen_permanent_is_its_controllers(scene: Scene) 
     assert (mine.power, theirs.power, differences(scene.game)) == (3, 4, [])
 
 
+@pytest.mark.rule("E20")
+def test_a_given_ability_is_no_older_than_what_gave_it(scene: Scene) -> None:
+    """A new ability of an old permanent has the later timestamp of the two, on either way (CR 613.7a)."""
+    bear, giant = scene.put("Grizzly Bears"), creature(scene)
+    _rule(scene, _static(SetPowerToughness(1, 1), names=("Giant",)))
+    assert (giant.power, giant.toughness) == (1, 1)
+    lent = _static(SetPowerToughness(5, 4), names=("Giant",))
+    _rule(scene, _static(Gain((lent,)), names=("Grizzly Bears",)))
+    assert (giant.power, giant.toughness, bear.abilities) == (5, 4, (lent,))
+    assert differences(scene.game) == []
+
+
+@pytest.mark.rule("E27")
+def test_an_effect_comes_to_depend_on_one_that_did_nothing_for_it_before(scene: Scene) -> None:
+    """After the first is applied it is decided anew whether the second waits for the third (CR 613.8c)."""
+    giant = creature(scene)
+    _rule(scene, _static(AddTypes((), ("Elf",)), names=("Giant",)))
+    _rule(scene, _static(AddTypes((), ("Goblin",)), subtypes=("Elf", "Bear")))
+    _rule(scene, _static(AddTypes((), ("Bear",)), names=("Giant",)))
+    assert {"Elf", "Bear", "Goblin"} <= set(giant.subtypes)
+    assert differences(scene.game) == []
+
+
 @pytest.mark.rule("E49")
 def test_an_ability_lost_and_given_in_one_go_is_another_one(scene: Scene) -> None:
     """What takes all abilities and gives one ends the effect of an equal one that was there (CR 613.7a)."""
