@@ -73,6 +73,7 @@ from ecs_magic.requests import (
 )
 from ecs_magic.requests import BecomeCopy as BecomeCopyRequest
 from ecs_magic.requests import CreateToken as CreateTokenRequest
+from ecs_magic.selectors import Value
 
 _ON_OBJECTS: Final[dict[type[say.OnObjects], type[Request]]] = {
     say.Destroy: Destroy,
@@ -334,14 +335,20 @@ def _making(
 
 
 def _with_numbers(meaning: Meaning, effect: Effect) -> Effect:
-    """Return an effect with the numbers that only the resolving ability knows, such as X (CR 611.2d)."""
+    """Return an effect with the numbers that only the resolving ability knows, such as X (CR 611.2d).
+
+    Its source, which may be gone by now, is read as it last was (CR 608.2h); what is added is never a negative
+    number that was read (CR 107.1b).
+    """
     changes: list[Modification] = []
     for change in effect.changes:
         if isinstance(change, SetPowerToughness | ModifyPowerToughness):
+            low = 0 if isinstance(change, ModifyPowerToughness) else None
             sizes = {
-                name: meaning.number(size)
+                name: meaning.number(size, low=low)
                 for name in ("power", "toughness")
-                if isinstance(size := getattr(change, name), say.TheX | say.EventAmount | say.Reading)
+                if isinstance(size := getattr(change, name), say.TheX | say.EventAmount | say.Reading | Value)
+                and not (isinstance(size, Value) and size.from_ == "each")
             }
             changes.append(msgspec.structs.replace(change, **sizes))
         else:

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from ecs_magic.enums import Duration, Face, TurnStep, Zone
-from ecs_magic.selectors import Count, Selector, Total, Value
+from ecs_magic.selectors import Count, Devotion, Selector, Total, Value
 
 Word = Literal["this", "it", "target", "target 2", "target 3", "made", "linked", "host", "lost", "top", "its target"]
 """Objects by a word: the source, what the event was about, targets, what the last instruction made or moved,
@@ -86,7 +86,7 @@ class Spells(_Words, frozen=True, tag_field="amount", tag="spells"):
     by: Literal["all", "most", "you"] = "all"
 
 
-Number = int | Count | Value | Total | Reading | TheX | EventAmount | Hand | LifeTotal | Spells
+Number = int | Count | Value | Total | Devotion | Reading | TheX | EventAmount | Hand | LifeTotal | Spells
 
 
 class Condition(_Words, frozen=True):

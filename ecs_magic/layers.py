@@ -25,6 +25,7 @@ from ecs_magic.abilities import (
     Static,
     TakeCreatureTypes,
 )
+from ecs_magic.amounts import counted
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import AttachedTo, Chose, ChosenX, CounterPile, Counters, Linked, ResolvedEffect
 from ecs_magic.drafts import Draft, Held
@@ -32,12 +33,12 @@ from ecs_magic.enums import Zone
 from ecs_magic.grouping import groups_of_alike
 from ecs_magic.ids import Seat
 from ecs_magic.instructions import EventAmount, Reading, TheX
-from ecs_magic.mana import devotion, x_count
+from ecs_magic.mana import x_count
 from ecs_magic.matching import Matcher
 from ecs_magic.modify import Amounts, apply_change
 from ecs_magic.reasons import BY_ITSELF, BY_TIMESTAMP, Dependence, Reason
-from ecs_magic.selectors import Count, Devotion, Feature, Selector, Total, Value
-from ecs_magic.subtypes import BASIC_LAND_TYPES, card_types_of
+from ecs_magic.selectors import Feature, Selector, Value
+from ecs_magic.subtypes import card_types_of
 from ecs_magic.wording import spoken
 from ecs_magic.world import World
 
@@ -65,7 +66,8 @@ KEYWORD_COUNTERS: Final = frozenset(
 _VARIANTS: Final = ("hexproof from ", "trample over ")
 """How the names of variants of those keywords begin (CR 122.1b)."""
 _ITSELF: Final = Selector(which="this")
-_YOURS: Final = Selector(controller="you")
+_ONE: Final = (None,)
+"""What stands for itself alone."""
 _EQUIPPED: Final = Selector(which="host", types=("Creature",))
 _PT_COUNTER: Final = re.compile(r"([+-]\d+)/([+-]\d+)")
 
@@ -373,20 +375,21 @@ class Board:
                 )
 
     def _taken(self, instance: Instance, change: TakeCreatureTypes) -> SetSubtypes:
-        last = self._last_linked(instance)
-        words = () if last is None else tuple(name for name in last.subtypes if "Creature" in card_types_of(name))
+        last = self.last_linked(instance)
+        names = () if last is None else (self.drafts.get(last) or Draft(self.world, last)).subtypes
+        words = tuple(name for name in names if "Creature" in card_types_of(name))
         return SetSubtypes(tuple(dict.fromkeys((*words, *change.also))))
 
-    def _last_linked(self, instance: Instance) -> Draft | None:
+    def last_linked(self, instance: Instance) -> int | None:
         """Return the last creature card that is linked to an effect's source, if one is there (CR 607.2a)."""
         linked = None if instance.source is None else self.world.find(instance.source, Linked)
         there = [one for one in (linked.objects if linked else ()) if self.world.is_object(one)]
-        drafts = (Draft(self.world, one) for one in reversed(there))
-        return next((draft for draft in drafts if "Creature" in draft.types), None)
+        drafts = ((one, self.drafts.get(one) or Draft(self.world, one)) for one in reversed(there))
+        return next((one for one, draft in drafts if "Creature" in draft.types), None)
 
-    def _found(self, instance: Instance, test: Selector) -> list[Draft]:
-        """Return the drafts of what a test selects, one for each object."""
-        return [self.drafts[one] for one in self.selected(instance, test) for _ in self._alike(one)]
+    def found(self, instance: Instance, test: Selector) -> list[tuple[int, int]]:
+        """Return what a test selects as things stand now, and how many objects each stands for."""
+        return [(one, len(self.groups.get(one, _ONE))) for one in self.selected(instance, test)]
 
     def with_numbers(self, instance: Instance, object_: int) -> Effect:
         """Return the effect with each number that it gives to an object worked out now (CR 611.2d)."""
@@ -414,51 +417,10 @@ class Board:
             return amount
         if isinstance(amount, TheX | EventAmount | Reading):
             return 0  # nothing resolved that knew it (CR 107.2)
-        number = self._number(instance, amount, object_)
-        if isinstance(amount, Value) and low is not None:
-            number = max(low, number)
-        return number * amount.times + amount.plus
-
-    def _number(self, instance: Instance, amount: Count | Value | Total | Devotion, object_: int) -> int:
-        """Return the number that an amount reads or counts; what can't be worked out is 0 (CR 107.2)."""
-        if isinstance(amount, Count):
-            if amount.what == "objects":
-                return self._count(instance, amount.of)
-            found = [self.drafts[one] for one in self.selected(instance, amount.of)]
-            return len({word for draft in found for word in _words(draft, amount.what)})
-        if isinstance(amount, Total):
-            return sum(_size(draft, amount.value) for draft in self._found(instance, amount.of))
-        if isinstance(amount, Devotion):
-            found = self._found(instance, _YOURS)
-            return sum(devotion(draft.mana_cost, amount.colors) for draft in found)
-        if amount.from_ == "linked":
-            last = self._last_linked(instance)
-            return 0 if last is None else _size(last, amount.of)
-        read = self._read_from(instance, amount, object_)
-        if read is None:
-            return 0
-        if amount.of == "counters":
-            piles = self.world.counters(read).piles
-            return sum(pile.count for pile in piles if amount.kind in ("", pile.kind))
-        if amount.of == "x":
-            chosen = self.world.find(read, ChosenX)
-            return 0 if chosen is None else chosen.x
-        return _size(self.drafts[read], amount.of)
-
-    def _read_from(self, instance: Instance, amount: Value, object_: int) -> int | None:
-        """Return the object that a number is read off, if it is there."""
-        read = object_ if amount.from_ == "each" else instance.source
-        if amount.from_ == "host" and read is not None:
-            attached = self.world.find(read, AttachedTo)
-            read = None if attached is None else attached.object
-        return read if read in self.drafts else None
-
-    def _alike(self, object_: int) -> "Iterable[object]":
-        """Return the objects that one stands for: itself, or its group."""
-        return self.groups.get(object_, (object_,))
+        return counted(amount, _AtWork(self, instance, object_), self.world, low)
 
     def _count(self, instance: Instance, test: Selector) -> int:
-        return sum(len(tuple(self._alike(object_))) for object_ in self.selected(instance, test))
+        return sum(alike for _, alike in self.found(instance, test))
 
     # --- dependency (CR 613.8) ---------------------------------------------------------------------------
 
@@ -567,25 +529,35 @@ def _elsewhere(world: World, zone: Zone) -> list[int]:
     return [object_ for seat in seats for object_ in world.contents(zone, seat)]
 
 
-def _words(draft: Draft, what: str) -> tuple[str, ...]:
-    """Return the words of an object that are counted each once."""
-    match what:
-        case "card types":
-            return draft.types
-        case "colors":
-            return draft.colors
-        case "names":
-            return draft.names
-        case _:
-            return tuple(name for name in draft.subtypes if name in BASIC_LAND_TYPES)
+class _AtWork:
+    """Reads amounts for one object that an effect applies to, as the drafts are at this moment."""
 
+    __slots__ = ("board", "instance", "object")
 
-def _size(draft: Draft, of: str) -> int:
-    """Return a number of an object as it is so far; a size that is not there is 0 (CR 208.5)."""
-    if of in ("power", "toughness") and not draft.is_sized:
-        return 0
-    number: int | None = getattr(draft, of)
-    return number or 0
+    def __init__(self, board: Board, instance: Instance, object_: int) -> None:
+        self.board = board
+        self.instance = instance
+        self.object = object_
+
+    def found(self, test: Selector) -> Iterable[tuple[int, int]]:
+        """Return the objects that a test selects, and how many alike each stands for."""
+        return self.board.found(self.instance, test)
+
+    def read_from(self, value: Value) -> tuple[World, int] | None:
+        """Return the object that a value is read off, if it is there."""
+        world, source = self.board.world, self.instance.source
+        read = self.object if value.from_ == "each" else source
+        if value.from_ == "linked":
+            read = self.board.last_linked(self.instance)
+            return None if read is None else (world, read)
+        if value.from_ == "host" and read is not None:
+            attached = world.find(read, AttachedTo)
+            read = None if attached is None else attached.object
+        return (world, read) if read in self.board.drafts else None
+
+    def draft(self, board: World, object_: int) -> Draft:
+        """Return an object's characteristics so far."""
+        return self.board.drafts.get(object_) or Draft(board, object_)
 
 
 def finished(world: World, object_: int, draft: Draft) -> Characteristics:

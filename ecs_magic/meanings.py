@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
+from ecs_magic.amounts import counted
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
@@ -37,7 +38,6 @@ from ecs_magic.instructions import (
     LifeTotal,
     Number,
     Objects,
-    Reading,
     Spells,
     TheX,
     Those,
@@ -45,7 +45,7 @@ from ecs_magic.instructions import (
     Word,
 )
 from ecs_magic.matching import Matcher
-from ecs_magic.selectors import Count, Selector, Total, Value
+from ecs_magic.selectors import Count, Devotion, Selector, Total, Value
 from ecs_magic.world import World
 
 K = TypeVar("K", bound=Component)
@@ -259,15 +259,15 @@ class Meaning:
 
     # --- numbers and conditions --------------------------------------------------------------------------
 
-    def number(self, number: Number, each: int | None = None) -> int:
-        """Return a number as it is now; one that can't be worked out is 0 (CR 107.2)."""
+    def number(self, number: Number, each: int | None = None, *, low: int | None = None) -> int:
+        """Return a number as it is now; one that can't be worked out is 0 (CR 107.2).
+
+        One that is read off an object counts as `low` at least, if that is given (CR 107.1b).
+        """
         if isinstance(number, int):
             return number
-        if isinstance(number, Count):
-            found = selected(self.world, number.of, source=self.source, seat=self.seat)
-            return len(found) * number.times + number.plus
-        if isinstance(number, Total):
-            return self._total(number) * number.times + number.plus
+        if isinstance(number, Count | Value | Total | Devotion):
+            return counted(number, _Reading(self, each), self.world, low)
         if isinstance(number, TheX):
             return self.chosen_x() * number.times + number.plus
         if isinstance(number, EventAmount):
@@ -286,18 +286,8 @@ class Meaning:
             ]
             start = len(lives) * self.world.policies.starting_life if number.above_start else 0
             return sum(lives) * number.times - start
-        if isinstance(number, Value):
-            one = each if number.from_ == "each" and each is not None else self.source
-            board = self.board(one)
-            return 0 if board is None else _read(board, one, number.of, number.kind)
-        if isinstance(number, Reading):
-            read = [_read(board, one, number.of, number.kind) for board, one in self.last(number.what)]
-            return sum(read) * number.times + number.plus
-        return 0
-
-    def _total(self, total: Total) -> int:
-        found = selected(self.world, total.of, source=self.source, seat=self.seat)
-        return sum(_read(self.world, one, total.value, "") for one in found)
+        read = [_read(board, one, number.of, number.kind) for board, one in self.last(number.what)]
+        return (sum(read) if low is None else max(low, sum(read))) * number.times + number.plus
 
     def _spells(self, seat: Seat, turn: str) -> int:
         count = self.world.find(self.world.player_entities[seat], SpellsCast)
@@ -355,6 +345,39 @@ class Meaning:
             if found is not None:
                 return found
         return None
+
+
+class _Reading:
+    """Reads amounts for an instruction, about `each` object or player in turn where it is about some."""
+
+    __slots__ = ("each", "meaning")
+
+    def __init__(self, meaning: Meaning, each: int | None) -> None:
+        self.meaning = meaning
+        self.each = each
+
+    def found(self, test: Selector) -> Iterable[tuple[int, int]]:
+        """Return the objects that a test selects now."""
+        meaning = self.meaning
+        return ((one, 1) for one in selected(meaning.world, test, source=meaning.source, seat=meaning.seat))
+
+    def read_from(self, value: Value) -> tuple[World, int] | None:
+        """Return the object that a value is read off, as it is or last was (CR 608.2h)."""
+        meaning = self.meaning
+        match value.from_:
+            case "each" if self.each is not None:
+                return meaning.world, self.each
+            case "host":
+                return next(iter(meaning.last("host")), None)
+            case "linked":
+                found = (one for one in reversed(meaning.last("linked")) if "Creature" in self.draft(*one).types)
+                return next(found, None)
+            case _:
+                return next(iter(meaning.last("this")), None)
+
+    def draft(self, board: World, object_: int) -> Draft:
+        """Return an object's characteristics after all layers."""
+        return shown(board, object_)
 
 
 def _read(board: World, one: int, of: str, kind: str) -> int:

@@ -182,4 +182,6 @@ def amount_reads(amount: Amount | None) -> frozenset[Feature]:
 
 def amount_zones(amount: Amount | None) -> tuple[Zone, ...]:
     """Return the zones that `amount` counts in."""
+    if isinstance(amount, Value):
+        return (Zone.EXILE,) if amount.from_ == "linked" else ()
     return amount.of.zones if isinstance(amount, Count | Total) else ()
