@@ -182,11 +182,16 @@ class AddColors(_Change, frozen=True, tag="add_colors"):
 
 
 class Gain(_Change, frozen=True, tag="gain"):
-    """Layer 6: it has these abilities as well (CR 613.1f)."""
+    """Layer 6: it has these abilities as well (CR 613.1f).
+
+    With `each` it has them once for each such colour, for which the word "chosen" stands in them.
+    """
 
     layer: ClassVar[Layer] = "6"
     writes: ClassVar[frozenset[Feature]] = frozenset({"abilities"})
     abilities: "tuple[Ability | str, ...]" = ()
+    each: Literal["", "color outside identity"] = ""
+    """The colours outside the identity of the commanders of the effect's controller; none without one (CR 903.4f)."""
 
 
 class Lose(_Change, frozen=True, tag="lose"):

@@ -55,7 +55,7 @@ def steps_of(change: Modification, features: Features) -> Steps:
 
 def is_carried(change: Modification) -> bool:
     """Whether bitsets can carry the modification; text changes, for one, they cannot (CR 612)."""
-    return type(change) in _ALTERATIONS
+    return type(change) in _ALTERATIONS and not (isinstance(change, Gain) and change.each)
 
 
 def prepare(change: Modification, features: Features) -> None:

@@ -5,16 +5,25 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from ecs_magic import mana, typeline
-from ecs_magic.abilities import Ability, Unmodelled, judge, judge_spelling, keyword, plain
+from ecs_magic.abilities import Ability, If, May, Triggered, Unmodelled, judge, judge_spelling, keyword, plain
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.enums import Face, Layout, in_color_order
+from ecs_magic.enums import Face, Layout, Zone, in_color_order
 from ecs_magic.errors import InputError
+from ecs_magic.instructions import CastSpell, Condition, Event, Move
+from ecs_magic.selectors import Selector
 from ecs_magic.subtypes import BASIC_LAND_TYPES
+
+DEFEATED: Final = Triggered(
+    Event("counters removed", kind="defense", reaches=0),
+    (Move(Zone.EXILE), If((Condition("made", is_=Selector(token=False)),), (May((CastSpell(transformed=True),)),))),
+    "defeated",
+)
+"""The ability that every Siege has: exile it, then you may cast it transformed for nothing (CR 310.12b)."""
 
 
 class FaceSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -148,6 +157,8 @@ def characteristics(source: FaceSource) -> Characteristics:
     judge_spelling(source.abilities)
     abilities = [keyword(text) for text in source.keywords] + [plain(ability) for ability in source.abilities]
     judge(tuple(abilities))
+    if "Siege" in line.subtypes:
+        abilities.append(DEFEATED)
     return Characteristics(
         names=(source.name,) if source.name else (),
         mana_cost=cost,

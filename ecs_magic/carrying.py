@@ -23,15 +23,16 @@ from ecs_magic.abilities import (
     Triggered,
 )
 from ecs_magic.cards import CardSource, define
-from ecs_magic.changes import Hold, TriggerNow
+from ecs_magic.changes import ChooseWord, Hold, TriggerNow
 from ecs_magic.components import Bound, Delayed, StackAbility
 from ecs_magic.copies import token_copy
 from ecs_magic.derived import is_forbidden, player_of
-from ecs_magic.enums import Zone
+from ecs_magic.enums import Face, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import face_down
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.meanings import Meaning
+from ecs_magic.objects import attachable, why_not_attach
 from ecs_magic.paying import choose
 from ecs_magic.planning import Planning
 from ecs_magic.producing import mana_types
@@ -40,6 +41,7 @@ from ecs_magic.requests import (
     AddEffect,
     AddMana,
     Attach,
+    Cast,
     ChangeLife,
     Convert,
     CopySpell,
@@ -74,6 +76,8 @@ from ecs_magic.requests import (
 from ecs_magic.requests import BecomeCopy as BecomeCopyRequest
 from ecs_magic.requests import CreateToken as CreateTokenRequest
 from ecs_magic.selectors import Value
+from ecs_magic.wording import CHOICES
+from ecs_magic.world import World
 
 _ON_OBJECTS: Final[dict[type[say.OnObjects], type[Request]]] = {
     say.Destroy: Destroy,
@@ -147,19 +151,45 @@ def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Ite
             if whose and found:
                 source = meaning.source if planning.world.is_object(meaning.source) else None
                 yield GainControl(found, whose[0], step.until, source)
+        case say.Choose():
+            for seat in meaning.players(step.player)[:1]:
+                (word,) = planning.ask(step.kind, seat, CHOICES[step.kind])
+                for permanent in meaning.objects("this"):
+                    planning.add(ChooseWord(permanent, step.kind, str(word)))
+        case say.CastSpell():
+            face = Face.BACK if step.transformed else None
+            for seat in meaning.players(step.player):
+                for object_ in objects(planning, meaning, step.what):
+                    yield Cast(object_, seat, face=face, free=True, allowed=True)
         case say.Pair():
             yield Pair((*objects(planning, meaning, step.what), *objects(planning, meaning, step.to)))
         case say.Attach():
-            hosts = objects(planning, meaning, step.to)
             for object_ in objects(planning, meaning, step.what):
+                hosts = attach_options(planning, meaning, step, object_)
                 if hosts:
-                    yield Attach(object_, hosts[0])
+                    yield Attach(object_, chosen_host(planning, meaning.seat, hosts))
         case Reflex():
             _reflect(planning, meaning, step)
         case Affect() | PutWith() | CreateToken() | CreateTokenCopy() | BecomeCopy() | Delay():
             yield from _making(planning, meaning, step)
         case _:
             yield from _on_players(planning, meaning, step)
+
+
+def attach_options(
+    planning: Planning, meaning: Meaning, step: say.Attach, object_: ObjectId, board: World | None = None
+) -> tuple[EntityId, ...]:
+    """Return what an instruction may attach an object to; on `board`, if given, the object is as it will be."""
+    if step.to is None:
+        return attachable(board or planning.world, object_)
+    hosts = objects(planning, meaning, step.to)[:1]
+    return hosts if board is None else tuple(one for one in hosts if why_not_attach(board, object_, one) is None)
+
+
+def chosen_host(planning: Planning, seat: Seat, hosts: tuple[EntityId, ...]) -> ObjectId:
+    """Return which of the permanents and players that may be enchanted a player chooses (CR 303.4f)."""
+    (host,) = planning.ask("enchant", seat, hosts)
+    return ObjectId(EntityId(int(host)))
 
 
 def _move(planning: Planning, meaning: Meaning, step: say.Move) -> Iterator[Request]:

@@ -104,7 +104,8 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
     how = {"transformed": "disturb", "morph": "face_down", "disguise": "face_down"}.get(request.how, request.how)
     face = request.face or Face.FRONT
     values = definition.halves[0 if face is Face.FRONT else 1] if definition.halves else definition.face(face)
-    if face is Face.BACK and not definition.halves and definition.layout is not Layout.MODAL_DFC:
+    turned = request.allowed and definition.can_turn_over
+    if face is Face.BACK and not definition.halves and definition.layout is not Layout.MODAL_DFC and not turned:
         return Refusal("712.11b", "only a modal double-faced card is cast with its back face up")
     if how in ("", "normal"):
         if values.mana_cost is None and not request.free:

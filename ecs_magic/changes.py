@@ -421,6 +421,14 @@ class PairUp(Change, frozen=True):
     other: ObjectId
 
 
+class ChooseWord(Change, frozen=True):
+    """A word of a kind is chosen for a permanent, in place of an earlier one (CR 607.2d)."""
+
+    permanent: ObjectId
+    kind: str
+    word: str
+
+
 class AddMark(Change, frozen=True):
     """A permanent gets a designation."""
 

@@ -235,7 +235,7 @@ class Judge:
 
     def _ids(self, found: Any, wanted: list[Any]) -> tuple[bool, Any]:
         entities = [] if found is None else list(found) if isinstance(found, tuple) else [found]
-        names = [self._known(name) for name in wanted]
+        names = [name if name in self.world.players else self._known(name) for name in wanted]
         labels = [self.names.label(entity) for entity in entities]
         ok = len(entities) == len(names) and all(
             self.names.means(name, entity) for name, entity in zip(names, entities, strict=True)

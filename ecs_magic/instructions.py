@@ -194,7 +194,8 @@ class Event(_Words, frozen=True):
         "state",
     ]
     what: Selector = Selector(which="this")
-    player: Literal["any", "you", "opponent"] = "any"
+    player: Literal["any", "you", "opponent", "host"] = "any"
+    """Whose event it is; `host` is the player that the source enchants (CR 303.4e)."""
     from_: Zone | None = msgspec.field(default=None, name="from")
     to: Zone | None = None
     cause: str = ""
@@ -397,9 +398,9 @@ class GainControl(Instruction, frozen=True, tag="gain_control"):
 
 
 class Attach(Instruction, frozen=True, tag="attach"):
-    """Attach (CR 701.3)."""
+    """Attach (CR 701.3): to what is named, or without `to` to what you choose of all that it can be attached to."""
 
-    to: Objects
+    to: Objects | None = None
     what: Objects = "this"
 
 
@@ -408,6 +409,21 @@ class Mark(Instruction, frozen=True, tag="mark"):
 
     mark: str
     what: Objects = "this"
+
+
+class Choose(Instruction, frozen=True, tag="choose"):
+    """A player chooses a word of a kind for the source, in place of an earlier one (CR 607.2d)."""
+
+    kind: Literal["color", "creature type", "land type"]
+    player: Who = "you"
+
+
+class CastSpell(Instruction, frozen=True, tag="cast"):
+    """Cast cards without paying their mana costs while this resolves (CR 608.2g); `transformed` by their back faces."""
+
+    what: Objects = "made"
+    player: Who = "you"
+    transformed: bool = False
 
 
 class Pair(Instruction, frozen=True, tag="pair"):
@@ -472,6 +488,8 @@ PlainInstruction = (
     | GainControl
     | Attach
     | Mark
+    | Choose
+    | CastSpell
     | Pair
     | CopySpell
     | Counter

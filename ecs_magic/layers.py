@@ -29,8 +29,9 @@ from ecs_magic.amounts import counted
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import AttachedTo, Chose, ChosenX, CounterPile, Counters, Linked, ResolvedEffect
 from ecs_magic.drafts import Draft, Held
-from ecs_magic.enums import Zone
+from ecs_magic.enums import COLOR_WORDS, Zone
 from ecs_magic.grouping import groups_of_alike
+from ecs_magic.identity import colors_outside
 from ecs_magic.ids import Seat
 from ecs_magic.instructions import EventAmount, Reading, TheX
 from ecs_magic.mana import x_count
@@ -39,7 +40,7 @@ from ecs_magic.modify import Amounts, apply_change
 from ecs_magic.reasons import BY_ITSELF, BY_TIMESTAMP, Dependence, Reason
 from ecs_magic.selectors import Feature, Selector, Value
 from ecs_magic.subtypes import card_types_of
-from ecs_magic.wording import spoken
+from ecs_magic.wording import spoken, with_word
 from ecs_magic.world import World
 
 EFFECT_LAYERS: Final[tuple[Layer, ...]] = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules")
@@ -359,7 +360,7 @@ class Board:
 
     def _act(self, instance: Instance, layer: Layer, affected: tuple[int, ...]) -> None:
         for planned in instance.changes(layer):
-            change = self._taken(instance, planned) if isinstance(planned, TakeCreatureTypes) else planned
+            change = self._spelt_out(instance, planned)
             # What an effect does is worked out for all before any of them changes.
             amounts = {object_: self._amounts(instance, change, object_) for object_ in affected}
             if "abilities" in change.writes:
@@ -373,6 +374,16 @@ class Board:
                     source=instance.key[1],
                     amounts=amounts[object_],
                 )
+
+    def _spelt_out(self, instance: Instance, change: Modification) -> Modification:
+        """Return a modification with the words that it takes from elsewhere."""
+        if isinstance(change, TakeCreatureTypes):
+            return self._taken(instance, change)
+        if isinstance(change, Gain) and change.each:
+            words = [COLOR_WORDS[color] for color in colors_outside(self.world, instance.controller)]
+            given = tuple(with_word(ability, word) for word in words for ability in change.abilities)
+            return msgspec.structs.replace(change, abilities=given, each="")
+        return change
 
     def _taken(self, instance: Instance, change: TakeCreatureTypes) -> SetSubtypes:
         last = self.last_linked(instance)

@@ -15,7 +15,7 @@ from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.facedown import FaceDown, checked, face_down
 from ecs_magic.objects import became
 from ecs_magic.reading import convert
-from ecs_magic.requests import Counter, DealDamage, Draw, Mill, Move, Request
+from ecs_magic.requests import Attach, Counter, DealDamage, Draw, Mill, Move, Request
 from ecs_magic.world import World
 
 MAXIMUM: Final = 1_000_000
@@ -103,6 +103,8 @@ def _field(
             if not found:
                 raise InputError("no objects are named", where=field)
             return found
+        case "to" if isinstance(request, Attach) and (isinstance(value, str) or value in world.player_entities):
+            return _target(world, value)
         case "object" | "onto" | "to" if not isinstance(request, Move | Counter):
             return one(value)
         case "of" | "copy_of" if isinstance(value, str):

@@ -13,6 +13,7 @@ from ecs_magic.components import (
     Gone,
     Kind,
     LastTurned,
+    Lost,
     MeldPair,
     Owner,
     Paired,
@@ -24,7 +25,7 @@ from ecs_magic.components import (
 )
 from ecs_magic.copiable import copiable_values
 from ecs_magic.derived import characteristics, controller, is_forbidden
-from ecs_magic.enums import COLOR_WORDS, CardKind, Face, Zone, in_color_order
+from ecs_magic.enums import COLOR_WORDS, CardKind, Face, Zone
 from ecs_magic.errors import ObjectGoneError
 from ecs_magic.ids import ConstituentId, EntityId, ObjectId, Seat
 from ecs_magic.matching import is_commander, is_face_down
@@ -176,11 +177,14 @@ def _is_flip(world: World, constituent: int) -> bool:
 
 
 def why_not_attach(world: World, object_: int, host: int) -> str | None:
-    """Return the rule by which something can't be attached to a permanent, or `None`.
+    """Return the rule by which something can't be attached to a permanent or player, or `None`.
 
     Of an enchant ability the card types, subtypes and controller are judged; other words hold.
     """
-    seen, on = characteristics(world, object_), characteristics(world, host)
+    seen = characteristics(world, object_)
+    if host in world.player_entities:
+        return _why_not_enchant(world, object_, seen, Seat(world.player_entities.index(host)))
+    on = characteristics(world, host)
     if "Aura" in seen.subtypes:
         if "Creature" in seen.types:
             return "303.4d"
@@ -201,10 +205,20 @@ def why_not_attach(world: World, object_: int, host: int) -> str | None:
     return "702.16c" if is_protected(on, seen) else None
 
 
-def attachable(world: World, object_: int) -> tuple[ObjectId, ...]:
-    """Return the permanents that something can be attached to (CR 303.4f)."""
+def _why_not_enchant(world: World, object_: int, seen: Characteristics, seat: Seat) -> str | None:
+    """Return the rule by which something can't be attached to a player, or `None` (CR 303.4a, 702.5)."""
+    if "Aura" not in seen.subtypes or "Creature" in seen.types:
+        return "701.3b" if "Aura" not in seen.subtypes else "303.4d"
+    enchants = [held.detail for held in seen.abilities if isinstance(held, Keyword) and held.keyword == "enchant"]
+    words = {word for detail in enchants for word in detail.casefold().split()}
+    fine = "player" in words or ("opponent" in words and seat != controller(world, object_))
+    return None if fine and world.find(world.player_entities[seat], Lost) is None else "303.4j"
+
+
+def attachable(world: World, object_: int) -> tuple[EntityId, ...]:
+    """Return the permanents, and after them the players, that something can be attached to (CR 303.4f)."""
     there = (one for one in world.battlefield() if one != object_ and not world.status(one).phased_out)
-    return tuple(one for one in there if why_not_attach(world, object_, one) is None)
+    return tuple(one for one in (*there, *world.player_entities) if why_not_attach(world, object_, one) is None)
 
 
 def is_protected(on: Characteristics, source: Characteristics) -> bool:
@@ -223,7 +237,11 @@ def _fits_words(text: str, on: Characteristics, *, same_controller: bool) -> boo
     options = [option.split() for option in re.split(r",? or |, ", wanted)]
     known = {name.casefold() for name in (*PERMANENT_TYPES, *CREATURE_TYPES, *LAND_TYPES, *ARTIFACT_TYPES)}
     has = {name.casefold() for name in (*on.types, *on.subtypes)}
-    return any(all(word in has for word in option if word in known) for option in options)
+    return any(
+        all(word in has for word in option if word in known)
+        for option in options
+        if not {"player", "opponent"} & set(option)
+    )
 
 
 def why_not_enter(world: World, object_: int, *, face: Face, face_down: bool) -> str | None:
@@ -250,14 +268,7 @@ def why_not_enter(world: World, object_: int, *, face: Face, face_down: bool) ->
     return None
 
 
-# --- names, mana, identity -------------------------------------------------------------------------------
-
-
-def color_identity(world: World, card: int) -> tuple[str, ...]:
-    """Return the colour identity of a card (CR 903.4): both faces, but a meld card's front alone."""
-    definition = world.get(card, Printed).definition
-    counted = world.policies.basic_land_types_in_identity == "counted"
-    return in_color_order({*definition.identity, *(definition.identity_land if counted else ())})
+# --- pairs, chapters, abilities -------------------------------------------------------------------------------
 
 
 def why_not_pair(world: World, both: Sequence[int]) -> str | None:
@@ -367,6 +378,17 @@ def enchanted_player(world: World, object_: int) -> Seat | None:
     if attached is None or attached.object not in world.player_entities:
         return None
     return Seat(world.player_entities.index(attached.object))
+
+
+def bearer(world: World, object_: int) -> EntityId | None:
+    """Return the permanent or player that the object is attached to, if that is still there."""
+    attached = world.find(object_, AttachedTo)
+    there = attached is not None and _is_there(world, attached.object)
+    return attached.object if attached is not None and there else None
+
+
+def _is_there(world: World, one: int) -> bool:
+    return world.is_object(one) or one in world.player_entities
 
 
 def attached_to(world: World, object_: int) -> ObjectId | None:

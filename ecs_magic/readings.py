@@ -7,11 +7,11 @@ from ecs_magic.abilities import Keyword
 from ecs_magic.components import ChosenX, Copying, Damage, FaceState, InZone, Printed
 from ecs_magic.derived import characteristics, controller, player_of
 from ecs_magic.enums import Zone
+from ecs_magic.identity import color_identity
 from ecs_magic.ids import ObjectId
 from ecs_magic.matching import is_commander, is_face_down, is_token
 from ecs_magic.objects import (
-    attached_to,
-    color_identity,
+    bearer,
     is_double_faced,
     is_melded,
     is_merged,
@@ -90,7 +90,7 @@ READINGS: Final[dict[str, Reading]] = {
     "counters": lambda world, one: {pile.kind: pile.count for pile in world.counters(one).piles},
     "damage": _damage,
     "sick": is_summoning_sick,
-    "attached_to": attached_to,
+    "attached_to": bearer,
     "constituents": lambda world, one: world.cards(one),
     "produces": could_produce,
     "x": _x,

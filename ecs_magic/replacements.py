@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from ecs_magic.abilities import Chapter, CopyChoice, Enters, Instead
-from ecs_magic.carrying import carry_out
+from ecs_magic.carrying import carry_out, chosen_host
 from ecs_magic.casting import is_exiled_after
 from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
 from ecs_magic.characteristics import Characteristics, CopiableValues
@@ -24,7 +24,7 @@ from ecs_magic.ids import CardId, ObjectId, Seat
 from ecs_magic.matching import is_token
 from ecs_magic.meanings import Meaning, fits, selected
 from ecs_magic.moves import plan_leave
-from ecs_magic.objects import why_not_enter
+from ecs_magic.objects import attachable, why_not_enter
 from ecs_magic.paying import pay, why_not_pay
 from ecs_magic.planning import Planning
 from ecs_magic.replacing import (
@@ -233,6 +233,7 @@ def _printed_may_matter(world: World, change: Enter) -> bool:
     return any(
         face.loyalty is not None
         or face.defense is not None
+        or "Aura" in face.subtypes
         or any(isinstance(a, Enters | Chapter) for a in face.abilities)
         for face in faces
     )
@@ -269,7 +270,8 @@ def _entry(planning: Planning, change: Enter) -> Enter | None:
             return None
         effects = [effect for effect in _entering(world, ahead, permanent, change) if effect.key not in done]
         if not effects:
-            return _with_counters(planning, change, ahead, permanent, extras)
+            attached = _attached(planning, change, ahead, permanent)
+            return None if attached is None else _with_counters(planning, attached, ahead, permanent, extras)
         # Those of the last step change different things about the entry, so their order shows nowhere.
         last = min(effect.step for effect in effects) == REST
         effect = effects[0] if last else chosen_effect(planning, change.controller, effects)
@@ -298,6 +300,20 @@ def _stay(planning: Planning, change: Enter, rule: str) -> None:
         planning.ignore(object_, rule, "it can't enter the battlefield")
         if object_ is not None and planning.world.zone(object_) is Zone.STACK:
             plan_leave(planning, object_, Zone.GRAVEYARD, "resolve", by=change.controller)
+
+
+def _attached(planning: Planning, change: Enter, ahead: World, permanent: ObjectId) -> Enter | None:
+    """Return the entry of an Aura with what its controller chose that it enchants (CR 303.4f).
+
+    Return `None` where it can enchant nothing: it stays where it is, and a token is not created (CR 303.4g).
+    """
+    if change.attached_to is not None or "Aura" not in characteristics(ahead, permanent).subtypes:
+        return change
+    hosts = attachable(ahead, permanent)
+    if not hosts:
+        _stay(planning, change, "303.4g")
+        return None
+    return msgspec.structs.replace(change, attached_to=chosen_host(planning, change.controller, hosts))
 
 
 def _with_counters(planning: Planning, change: Enter, ahead: World, permanent: ObjectId, more: dict[str, int]) -> Enter:

@@ -362,6 +362,7 @@ class Cast(Request, frozen=True):
     `how` names an alternative: mutate, disturb (or transformed), flashback, face_down, kicked. `face` is the
     face of a modal card or half of a split card. `free` casts it without paying its mana cost (CR 118.9).
     `mode` are modes by name or place (CR 700.2).
+    With `allowed` an effect lets it be cast from where it is, and transformed (CR 608.2g, 712.11c).
     Targets that are not given are asked for. What the rules forbid is ignored, and nothing is paid.
     """
 
@@ -373,6 +374,7 @@ class Cast(Request, frozen=True):
     face: Face | None = None
     free: bool = False
     mode: Many = ()
+    allowed: bool = False
 
 
 class PlayLand(Request, frozen=True):

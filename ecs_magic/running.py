@@ -350,7 +350,8 @@ class Runner:
                 targets = self._targets(step, step.player)
                 return [RemoveCounters(targets, kind, count) for kind, count in self._counted(step)]
             case AttachStep():
-                return [Attach(self._one(step.object, "object"), self._one(step.to, "to"))]
+                host = step.to if step.to in self.game.world.players else self._one(step.to, "to")
+                return [Attach(self._one(step.object, "object"), host)]
             case GainControlStep():
                 source = self._maybe(step.source, "source")
                 return [GainControl(self._objects(step), step.player, step.until, source)]

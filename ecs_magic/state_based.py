@@ -23,7 +23,7 @@ from ecs_magic.ids import ObjectId, Seat, Timestamp
 from ecs_magic.objects import (
     abilities_at_large,
     attached_to,
-    enchanted_player,
+    bearer,
     final_chapter,
     is_commander_away,
     is_out_of_place,
@@ -134,9 +134,9 @@ def _is_buried(world: World, permanent: ObjectId, seen: Characteristics) -> bool
         return True
     if "Battle" in seen.types and not seen.defense:
         return "Siege" not in seen.subtypes or not _waits_for_trigger(world, permanent)
-    if "Aura" not in seen.subtypes or enchanted_player(world, permanent) is not None:
+    if "Aura" not in seen.subtypes:
         return False
-    host = attached_to(world, permanent)
+    host = bearer(world, permanent)
     # CR 303.4d: an Aura that is a creature becomes unattached first.
     return host is None or ("Creature" not in seen.types and why_not_attach(world, permanent, host) is not None)
 

@@ -13,7 +13,7 @@ from ecs_magic.facts import AbilityTriggered
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.instructions import Event
 from ecs_magic.meanings import Meaning, fits
-from ecs_magic.objects import abilities_at_large
+from ecs_magic.objects import abilities_at_large, enchanted_player
 from ecs_magic.occurrences import Occurrence
 from ecs_magic.planning import Plan
 from ecs_magic.selectors import Selector
@@ -82,6 +82,8 @@ def _matches(
     """Whether an occurrence is what an ability waits for; `bound` is what "it" is for a delayed one."""
     if event.event != occurrence.event or not _details(event, occurrence, seat):
         return False
+    if event.player == "host" and enchanted_player(world, source) != occurrence.player:
+        return False
     if occurrence.object is None:
         return True
     about = event.what
@@ -105,7 +107,7 @@ def _matches(
 def _details(event: Event, occurrence: Occurrence, seat: Seat) -> bool:
     """Whether everything but the object is as the ability wants it."""
     whose = occurrence.player
-    if event.player != "any" and (whose is None or (whose == seat) is not (event.player == "you")):
+    if event.player in ("you", "opponent") and (whose is None or (whose == seat) is not (event.player == "you")):
         return False
     if event.from_ is not None and occurrence.from_ != event.from_.value:
         return False
@@ -119,6 +121,8 @@ def _details(event: Event, occurrence: Occurrence, seat: Seat) -> bool:
         return False
     if event.reaches is not None and occurrence.object is not None:
         now = occurrence.board.counters(occurrence.object).count(occurrence.kind)
+        if event.event == "counters removed":
+            return now <= event.reaches < now + occurrence.amount
         return now - occurrence.amount < event.reaches <= now
     return True
 

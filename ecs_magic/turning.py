@@ -1,11 +1,12 @@
 """What is done as a permanent turns face up or transforms (CR 614.1e, 708.11, 712.20)."""
 
 from ecs_magic.abilities import AsTurned
-from ecs_magic.carrying import carry_out
-from ecs_magic.changes import FaceUp, TurnOver
+from ecs_magic.carrying import attach_options, carry_out, chosen_host
+from ecs_magic.changes import AttachTo, FaceUp, TurnOver
 from ecs_magic.components import FaceState
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import Face
+from ecs_magic.instructions import Attach
 from ecs_magic.meanings import Meaning
 from ecs_magic.planning import Planning
 from ecs_magic.verbs import set_face
@@ -32,7 +33,12 @@ def do_while_turning(planning: Planning) -> None:
             if ability.optional and planning.ask("may", seat, ("yes", "no")) != ("yes",):
                 continue
             for step in ability.then:
-                carry_out(planning, meaning, step)
+                if isinstance(step, Attach):
+                    # CR 712.20: it is attached while it turns, as what it turns into.
+                    if hosts := attach_options(planning, meaning, step, change.permanent, ahead):
+                        planning.add(AttachTo(change.permanent, chosen_host(planning, seat, hosts)))
+                else:
+                    carry_out(planning, meaning, step)
 
 
 def _ahead(world: World, change: FaceUp | TurnOver) -> World:

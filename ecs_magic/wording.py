@@ -46,6 +46,12 @@ def spoken(ability: Static, words: dict[str, str]) -> Static | None:
     return found
 
 
+def with_word(ability: Ability | str, word: str) -> Ability | str:
+    """Return an ability, maybe one written in short, with a word in place of "chosen"."""
+    found: Ability | str = _replaced(ability, "abilities", CHOSEN, word)
+    return found
+
+
 def _replaced(value: Any, field: str, old: str, new: str) -> Any:
     """Return part of an ability with one word replaced where it stands for a type or colour."""
     if isinstance(value, tuple):

@@ -6,7 +6,7 @@ from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facts import Attached, Detached, Ignored
 from ecs_magic.moves import on_battlefield
-from ecs_magic.objects import attached_to, why_not_attach
+from ecs_magic.objects import bearer, why_not_attach
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Attach, Detach, Request
 from ecs_magic.verbs import renew_timestamp
@@ -27,11 +27,12 @@ class AttachmentSystem:
                 raise InputError(f"object {request.to} can't be attached to itself", where="attach")
             if not on_battlefield(planning, (request.object,)):
                 return
-            if world.zone(request.to) is not Zone.BATTLEFIELD:
+            player = request.to in world.player_entities
+            if not player and world.zone(request.to) is not Zone.BATTLEFIELD:
                 raise InputError(f"object {request.to} is not a permanent", where="attach")
-            if not on_battlefield(planning, (request.to,)):
+            if not player and not on_battlefield(planning, (request.to,)):
                 return
-            if attached_to(world, request.object) == request.to:
+            if bearer(world, request.object) == request.to:
                 planning.ignore(request.object, "701.3b", "it is attached to that already")
             elif (rule := why_not_attach(world, request.object, request.to)) is not None:
                 planning.ignore(request.object, rule, "it can't be attached to that")
@@ -47,7 +48,8 @@ class AttachmentSystem:
     def apply(self, world: World, plan: Plan) -> None:
         """Attach and unattach in the order planned."""
         for change in plan.of(AttachTo):
-            if change.to is not None and not world.is_object(change.to):
+            gone = change.to is not None and not world.is_object(change.to)
+            if gone and change.to not in world.player_entities:
                 plan.emit(Ignored("attach", change.permanent, "701.3b", "what it was to be attached to left"))
                 continue
             old = world.find(change.permanent, AttachedTo)

@@ -1,7 +1,7 @@
-"""Designations: what a permanent has become for good, such as monstrous (CR 701.37b, 702.112b)."""
+"""Designations such as monstrous (CR 701.37b, 702.112b), and words chosen for a permanent (CR 607.2d)."""
 
-from ecs_magic.changes import AddMark, Change
-from ecs_magic.components import Marked
+from ecs_magic.changes import AddMark, Change, ChooseWord
+from ecs_magic.components import Chose, Marked
 from ecs_magic.facts import Designated
 from ecs_magic.moves import on_battlefield
 from ecs_magic.planning import Plan, Planning
@@ -13,7 +13,7 @@ class DesignationSystem:
     """Give designations; they are neither abilities nor copiable, and stay through merging and turning over."""
 
     requests: tuple[type[Request], ...] = (Designate,)
-    applies: tuple[type[Change], ...] = (AddMark,)
+    applies: tuple[type[Change], ...] = (AddMark, ChooseWord)
 
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan the designation of each permanent."""
@@ -22,7 +22,11 @@ class DesignationSystem:
                 planning.add(AddMark(permanent, request.mark))
 
     def apply(self, world: World, plan: Plan) -> None:
-        """Mark what is not marked so already."""
+        """Note the words chosen, and mark what is not marked so already."""
+        for chosen in plan.of(ChooseWord):
+            chose = world.find(chosen.permanent, Chose)
+            words = dict(chose.words if chose else ()) | {chosen.kind: chosen.word}
+            world.set(chosen.permanent, Chose(tuple(sorted(words.items()))))
         for change in plan.of(AddMark):
             old = world.find(change.permanent, Marked)
             marks = () if old is None else old.marks

@@ -19,13 +19,12 @@ from ecs_magic.copiable import copiable_values
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.errors import InputError
-from ecs_magic.facts import CardPut, DecisionMade, Ignored, PermanentEntered, Resolved, TokenPut
+from ecs_magic.facts import CardPut, DecisionMade, Ignored, PermanentEntered, Resolved, Revealed, TokenPut
 from ecs_magic.ids import ObjectId, Timestamp
 from ecs_magic.instructions import Move as MoveInstruction
 from ecs_magic.meanings import Meaning
 from ecs_magic.modal import with_modes
 from ecs_magic.moves import plan_leave
-from ecs_magic.objects import attachable
 from ecs_magic.paying import pay, why_not_pay
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import DelayTrigger, Merge, Move, Perform, Request, Resolve
@@ -167,7 +166,7 @@ class ResolvingSystem:
         host = None
         if "Aura" in characteristics(world, entry).subtypes:
             there = first is not None and (world.is_object(first) or first in world.player_entities)
-            host = first if there else _host(planning, entry)
+            host = first if there else None
         planning.also(Move((entry,), Zone.BATTLEFIELD, seat, attached_to=host))
 
     def apply(self, world: World, plan: Plan) -> None:
@@ -191,7 +190,7 @@ class ResolvingSystem:
         made: list[ObjectId] = []
         done = False
         for fact in plan.facts:
-            done = done or not isinstance(fact, Ignored | DecisionMade)
+            done = done or not isinstance(fact, Ignored | DecisionMade | Revealed)
             if isinstance(fact, PermanentEntered):
                 made += fact.permanents
             elif isinstance(fact, CardPut | TokenPut):
@@ -220,12 +219,3 @@ def _steps(world: World, entry: ObjectId) -> tuple[AnyInstruction, ...]:
     modes = () if cast is None else cast.modes
     spells = [ability for ability in copiable_values(world, entry).normal.abilities if isinstance(ability, Spell)]
     return tuple(step for spell in spells for step in with_modes(spell, modes).then)
-
-
-def _host(planning: Planning, entry: ObjectId) -> ObjectId | None:
-    """Let a player choose what an Aura that was not cast with a target enchants (CR 303.4f)."""
-    options = attachable(planning.world, entry)
-    if not options:
-        return None
-    (host,) = planning.ask("enchant", player_of(planning.world, entry), options)
-    return ObjectId(host)  # type: ignore[arg-type]

@@ -190,6 +190,16 @@ FORMS: tuple[dict[str, Any], ...] = (
     _creature(
         "State", _triggered("state", {"do": "sacrifice", "what": "this"}, **{"if": [{"is": {"counters": ["-1/-1"]}}]})
     ),
+    _creature(
+        "Reciter",
+        _triggered(
+            "dies",
+            {"do": "choose", "kind": "color"},
+            {"do": "may", "then": [{"do": "cast", "what": "target"}]},
+            targets=[{"of": {"zone": "graveyard", "any_types": ["Instant", "Creature"]}, "up_to": True}],
+        ),
+        _triggered("enters", {"do": "choose", "kind": "creature type", "player": "each player"}),
+    ),
     _creature("Phaser", _activated({"mana": "{1}"}, {"do": "phase_out"}, name="phase")),
     _creature(
         "Eater",

@@ -24,9 +24,9 @@ LEVELS = (
     # storage
     "trace store world",
     # pure reads and the loop
-    "copiable wording drafts amounts matching grouping modify reasons layers features alterations selections programs plans "
-    "signatures works gathering interplay layerpass derived objects meanings modal targeting casting paying "
-    "occurrences watching producing triggering carrying naming readings views accounts explain copies check "
+    "copiable identity wording drafts amounts matching grouping modify reasons layers features alterations selections "
+    "programs plans signatures works gathering interplay layerpass derived objects meanings modal targeting casting "
+    "paying occurrences watching producing triggering carrying naming readings views accounts explain copies check "
     "columns positions whatif pages "
     "verbs planning moves turning replacing replacements schedule normalize state_based setup saves scenario",
     # systems

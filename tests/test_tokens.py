@@ -181,6 +181,7 @@ def test_vibranium_and_heartwood(scene: Scene) -> None:
 @pytest.mark.parametrize("name", ROLES)
 def test_role_tokens(scene: Scene, name: str) -> None:
     """A Role token is a colourless Aura Role enchantment of that name, with enchant creature (CR 111.10j-r)."""
+    scene.put("Grizzly Bears")
     (role,) = create(scene, scene.cards.token(name))
     assert (role.name, role.types, role.subtypes, role.colors) == (name, ("Enchantment",), ("Aura", "Role"), ())
     assert "enchant creature" in role.keywords

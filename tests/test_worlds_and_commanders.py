@@ -103,8 +103,12 @@ def test_entering_together_is_part_of_the_position() -> None:
 @pytest.mark.rule("M11")
 @pytest.mark.parametrize("kind", ["Battle — Siege", "Battle"])
 def test_a_battle_without_defense_goes(scene: Scene, kind: str) -> None:
-    """A battle whose last defense counter is gone is put into its owner's graveyard (CR 704.5v-w)."""
+    """A battle whose last defense counter is gone is put into its owner's graveyard (CR 704.5v-w).
+
+    A Siege too, where it has lost the ability that would exile it.
+    """
     battle = scene.put(scene.card(name="Invasion", type_line=kind, defense=2, keywords=["Indestructible"]))
+    scene.do(magic.AddEffect(magic.Effect((magic.abilities.LoseAll(),)), battle))
     scene.do(magic.DealDamage(battle, 1))
     assert scene.settle() == []
     scene.do(magic.DealDamage(battle, 1))
@@ -122,10 +126,11 @@ def test_a_siege_waits_for_its_own_trigger(scene: Scene, kind: str, stays: bool)
     scene.put("Grizzly Bears", zone="library")
     scene.do(magic.DealDamage(battle, 1))
     scene.settle()
-    assert len(scene.game.objects("stack")) == 1
+    assert len(scene.game.objects("stack")) == (2 if stays else 1)
     assert battle.exists is stays
-    scene.game.resolve()
-    assert (there(scene, "graveyard"), there(scene, "hand")) == (["Invasion"], ["Grizzly Bears"])
+    scene.flow()
+    assert there(scene, "exile" if stays else "graveyard") == ["Invasion"]
+    assert there(scene, "hand") == ["Grizzly Bears"]
 
 
 @pytest.mark.rule("M11")
