@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from ecs_magic.abilities import Ability
+from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import NOTHING, Characteristics, CopiableValues
 from ecs_magic.components import (
     CopyEffect,
@@ -44,6 +45,16 @@ def printed(world: World, constituent: int, zone: Zone, *, merged: bool, face: F
     if face is Face.BACK and definition.layout is Layout.TRANSFORM and _strict(world, constituent, merged=merged):
         values = values.copied()
     return CopiableValues(values, flipped)
+
+
+def sole_definition(world: World, object_: int) -> CardDefinition | None:
+    """Return the one definition whose printed faces alone make an object's copiable values, if that is so."""
+    held = world.store.held(object_) or {}
+    stack = held.get(MergeStack)
+    if stack is None or len(stack.constituents) > 1 or Copying in held:
+        return None
+    definition: CardDefinition = world.get(stack.constituents[0], Printed).definition
+    return definition
 
 
 def is_its_own(world: World, object_: int, ability: Ability) -> bool:

@@ -5,8 +5,8 @@ What was worked out is remembered in the world until a write may have changed it
 
 from ecs_magic.abilities import Ability, Static
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import ChosenX, Controller, Copying, Counters, InZone, Printed
-from ecs_magic.copiable import copiable_values
+from ecs_magic.components import ChosenX, Controller, Counters, InZone
+from ecs_magic.copiable import copiable_values, sole_definition
 from ecs_magic.drafts import static_of
 from ecs_magic.enums import Zone
 from ecs_magic.ids import Seat
@@ -223,15 +223,15 @@ def _look_for_effects(world: World) -> None:
 
 def _is_source(world: World, object_: int) -> bool:
     """Whether this is a permanent whose own abilities or counters make continuous effects."""
-    place = world.find(object_, InZone)
+    held = world.store.held(object_) or {}
+    place, counters = held.get(InZone), held.get(Counters)
     if place is None or place.zone is not Zone.BATTLEFIELD:
         return False
-    if world.counters(object_).count("hone"):
+    if counters is not None and counters.count("hone"):
         return True
-    parts = world.constituents(object_)
-    if len(parts) == 1 and world.find(object_, Copying) is None:
+    definition = sole_definition(world, object_)
+    if definition is not None:
         # What has no such ability on any face needs no look at which face is up.
-        definition = world.get(parts[0], Printed).definition
         known = world.memory.plain.get(id(definition))
         if known is None:
             faces = (definition.front, definition.back, *definition.halves)

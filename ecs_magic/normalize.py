@@ -9,7 +9,7 @@ import msgspec
 from ecs_magic.abilities import Effect, judge
 from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
-from ecs_magic.components import CopyEffect, Owner, ResolvedEffect
+from ecs_magic.components import CopyEffect, MergeStack, Owner, ResolvedEffect
 from ecs_magic.enums import TURN_STEPS, TURN_WORDS, Duration, Face, Zone
 from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.facedown import FaceDown, checked, face_down
@@ -50,9 +50,10 @@ def existing(world: World, thing: Any) -> int:
         raise InputError(
             f"{thing!r} is of another game", suggestion=f"in a fork, name it as fork.object({found}) or by its id"
         )
-    if world.find(found, Owner) is not None:
+    held = world.store.held(found) or {}
+    if Owner in held:
         raise InputError(f"{thing!r} is a card", suggestion="give the object that it is now, such as card.object")
-    if not world.is_object(found):
+    if MergeStack not in held:
         after = became(world, found)
         hint = f"it became {', '.join(map(str, after))}" if after else "name an object that exists"
         raise ObjectGoneError(f"object {found} does not exist any more", suggestion=hint)

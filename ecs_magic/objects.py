@@ -1,7 +1,7 @@
 """Questions about objects: characteristics, and predicates that name the rule. Nothing here writes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ecs_magic.abilities import Chapter, Keyword
 from ecs_magic.characteristics import Characteristics
@@ -11,20 +11,23 @@ from ecs_magic.components import (
     Delayed,
     FaceState,
     Gone,
+    InZone,
     Kind,
     LastTurned,
     Lost,
     MeldPair,
+    MergeStack,
     Owner,
     Paired,
     PartOf,
     Printed,
     StackAbility,
+    Status,
     TurnBegan,
     Waiting,
 )
 from ecs_magic.copiable import copiable_values
-from ecs_magic.derived import characteristics, controller, is_forbidden
+from ecs_magic.derived import characteristics, controller, effects_at_work, is_forbidden
 from ecs_magic.enums import COLOR_WORDS, CardKind, Face, Zone
 from ecs_magic.errors import ObjectGoneError
 from ecs_magic.ids import ConstituentId, EntityId, ObjectId, Seat
@@ -132,6 +135,35 @@ def turning_over(
     if source == permanent and since is not None and turned is not None and turned.timestamp > since:
         return (f"{section}f" if verb == "transform" else f"{section}e"), ()
     return None, turning
+
+
+def turning_over_each(
+    world: World, permanents: Sequence[int], *, verb: str, source: int | None, since: int | None
+) -> Iterator[tuple[str | None, tuple[ConstituentId, ...]]]:
+    """Yield for each permanent what `turning_over` says; what is made alike is asked about once."""
+    known: dict[tuple[int, ...], str | None] = {}
+    alone = effects_at_work(world)
+    for permanent in permanents:
+        parts = world.constituents(permanent)
+        shape = None if alone or permanent == source else _shape(world, permanent)
+        if shape is None or shape not in known:
+            rule, turning = turning_over(world, permanent, verb=verb, source=source, since=since)
+            if shape is not None:
+                known[shape] = rule
+        else:
+            rule = known[shape]
+            turning = parts if rule is None else ()
+        yield rule, turning
+
+
+def _shape(world: World, object_: int) -> tuple[int, ...] | None:
+    """Return what tells how an object of one constituent is made and where it is, of few different values."""
+    held = world.store.held(object_) or {}
+    parts = held[MergeStack].constituents
+    if len(parts) > 1:
+        return None
+    part = world.store.held(parts[0]) or {}
+    return id(part[Printed].definition), id(part[FaceState]), id(held[InZone]), id(held.get(Status))
 
 
 def why_not_transform(

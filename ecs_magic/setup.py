@@ -11,7 +11,7 @@ from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown
 from ecs_magic.ids import ConstituentId, ObjectId, Seat, Timestamp
 from ecs_magic.normalize import counter, number
-from ecs_magic.verbs import create_card, enter, new_object, put_in, represent, set_counters, set_face
+from ecs_magic.verbs import create_card, enter, new_objects, put_in, represent, set_counters, set_face
 from ecs_magic.wording import chosen_words
 from ecs_magic.world import World
 
@@ -53,7 +53,7 @@ def place(world: World, placement: Placement) -> ObjectId:
         return _permanent(world, placement, controller)
     card = create_card(world, placement.parts[0])
     set_face(world, card, placement.face, placement.face_down)
-    object_ = new_object(world, card, placement.zone, owner)
+    (object_,) = new_objects(world, (card,), placement.zone, (owner,))
     put_in(world, placement.zone, owner, (object_,))
     if placement.zone is Zone.STACK:
         world.set(object_, Controller(controller))

@@ -4,7 +4,7 @@ esper keeps its state in module globals, so each store binds esper's functions t
 games and threads never meet, and a host's esper is left alone. `Store.esper` is that private module.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
@@ -33,7 +33,51 @@ class _Ids:
         return value
 
 
-def _private_esper(entities: dict[int, Any], members: dict[type, set[int]], ids: _Ids) -> ModuleType:
+class _Members(dict[type, set[int]]):
+    """Which entities have a component of each type: esper's own index, found when it is first asked for.
+
+    Most types are never asked for, and those cost nothing; one that was is kept up to date at every write.
+    """
+
+    __slots__ = ("_entities",)
+
+    def __init__(self, entities: Mapping[int, Mapping[type, Any]]) -> None:
+        self._entities = entities
+
+    def __missing__(self, kind: type) -> set[int]:
+        found = self[kind] = {entity for entity, components in self._entities.items() if kind in components}
+        return found
+
+    def get(self, kind: type, default: Any = None) -> Any:
+        """Return the entities that have a component of this type."""
+        del default
+        return self[kind]
+
+    def __contains__(self, kind: object) -> bool:
+        return isinstance(kind, type)
+
+    def change(self, entity: int, new: Mapping[type, Any] | None) -> None:
+        """Keep up to date what is known: an entity has these components now, or is gone."""
+        for kind, held in self.items():
+            if new is not None and kind in new:
+                held.add(entity)
+            else:
+                held.discard(entity)
+
+    def fork(self, entities: Mapping[int, Mapping[type, Any]]) -> "_Members":
+        """Return an index of entities that are the same; what is quickly copied is."""
+        other = _Members(entities)
+        for kind, held in self.items():
+            if len(held) <= _FEW:
+                other[kind] = set(held)
+        return other
+
+
+_FEW = 16
+"""A fork copies sets of so few members; others it finds anew if it is asked for them."""
+
+
+def _private_esper(entities: dict[int, Any], members: _Members, ids: _Ids) -> ModuleType:
     """Return a module of esper's functions whose globals, and so whose state, are its own."""
     module = ModuleType("esper")
     space = module.__dict__
@@ -69,9 +113,10 @@ class Store:
     __slots__ = ("_entities", "_ids", "_members", "_space", "esper", "journal")
 
     def __init__(self) -> None:
-        self._bind({}, {}, 1)
+        entities: dict[int, Any] = {}
+        self._bind(entities, _Members(entities), 1)
 
-    def _bind(self, entities: dict[int, Any], members: dict[type, set[int]], following: int) -> None:
+    def _bind(self, entities: dict[int, Any], members: _Members, following: int) -> None:
         # entity -> {component type: component}
         self._entities: dict[int, dict[type[Component], Any]] = entities
         # component type -> entities that have it
@@ -126,12 +171,48 @@ class Store:
 
     def with_component(self, kind: type[Component]) -> list[int]:
         """Return the ids of all entities that have this component, in ascending order."""
-        return sorted(self._members.get(kind, ()))
+        return sorted(self._members[kind])
 
     def set(self, entity: int, *components: Component) -> None:
         """Give the entity these components in place of those it has of the same types."""
         old = self._entities[entity]
         self._put(entity, old, {**old, **{type(component): component for component in components}})
+
+    def set_many(self, entities: Sequence[int], *columns: Iterable[Component]) -> None:
+        """Give each entity its component of every column in place of the one it has of that type."""
+        held, journal, change = self._entities, self.journal, self._members.change
+        for entity, *components in zip(entities, *columns, strict=True):
+            old = held[entity]
+            new = old.copy()
+            for component in components:
+                new[type(component)] = component
+            journal.append((entity, old))
+            held[entity] = new
+            if len(new) != len(old):
+                change(entity, new)
+        self._space["_cache_dirty"] = True
+
+    def create_many(self, *columns: Sequence[Component]) -> range:
+        """Make an entity of each row of components and return their ids."""
+        held, journal, change, first = self._entities, self.journal, self._members.change, self._ids.following
+        kinds = [type(column[0]) for column in columns if column]
+        for entity, components in enumerate(zip(*columns, strict=True), first):
+            new = held[entity] = dict(zip(kinds, components, strict=True))
+            journal.append((entity, None))
+            change(entity, new)
+        self._ids.following = following = first + len(columns[0])
+        self._space["_cache_dirty"] = True
+        return range(first, following)
+
+    def replace_many(self, entities: Sequence[int], components: Sequence[Component]) -> None:
+        """Give each entity its one component and no others."""
+        held, journal, change = self._entities, self.journal, self._members.change
+        for entity, component in zip(entities, components, strict=True):
+            old = held[entity]
+            new = held[entity] = {type(component): component}
+            journal.append((entity, old))
+            change(entity, new)
+        self._space["_cache_dirty"] = True
 
     def drop(self, entity: int, kind: type[Component]) -> None:
         """Take a component away, if the entity has it."""
@@ -154,21 +235,12 @@ class Store:
     def _place(
         self, entity: int, old: dict[type[Component], Any] | None, new: dict[type[Component], Any] | None
     ) -> None:
-        members = self._members
         if new is None:
             del self._entities[entity]
         else:
             self._entities[entity] = new
-            for kind in new:
-                if old is None or kind not in old:
-                    held = members.get(kind)
-                    if held is None:
-                        members[kind] = {entity}
-                    else:
-                        held.add(entity)
-        for kind in old or ():
-            if new is None or kind not in new:
-                members[kind].discard(entity)
+        if old is None or new is None or old.keys() != new.keys():
+            self._members.change(entity, new)
         self._space["_cache_dirty"] = True
 
     def rewind(self, mark: int, following: int) -> list[int]:
@@ -184,27 +256,17 @@ class Store:
     def fork(self) -> "Store":
         """Return an independent store with the same entities; components are shared, being values."""
         other = Store.__new__(Store)
-        members = {kind: set(held) for kind, held in self._members.items()}
-        other._bind(dict(self._entities), members, self._ids.following)
+        entities = dict(self._entities)
+        other._bind(entities, self._members.fork(entities), self._ids.following)
         return other
 
     def frozen(self) -> "Store":
         """Return a view of the entities as they are now, for reading last known information."""
-        other = _FrozenStore.__new__(_FrozenStore)
+        other = Store.__new__(Store)
         other._entities = dict(self._entities)
-        other._members = {}
+        other._members = _Members(other._entities)
         other._ids = _Ids(self._ids.following)
         other.esper = self.esper
         other._space = {}
         other.journal = []
         return other
-
-
-class _FrozenStore(Store):
-    """A store that is only read. It looks for members when it is asked, since most are never asked."""
-
-    __slots__ = ()
-
-    def with_component(self, kind: type[Component]) -> list[int]:
-        """Return the ids of all entities that have this component, in ascending order."""
-        return sorted(entity for entity, components in self._entities.items() if kind in components)

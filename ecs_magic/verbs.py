@@ -18,7 +18,6 @@ from ecs_magic.components import (
     Chose,
     ChosenX,
     Commander,
-    Component,
     Contents,
     ControlledSince,
     Controller,
@@ -65,9 +64,25 @@ def create_card(world: World, new: NewCard) -> CardId:
 
 def set_face(world: World, constituent: int, face: Face, face_down: FaceDown | None) -> None:
     """Turn a constituent: which face is up, and whether and how it is face down (CR 701.27b, 730.2e)."""
+    set_faces(world, (constituent,), face, face_down)
+
+
+def set_faces(world: World, constituents: Sequence[int], face: Face, face_down: FaceDown | None) -> None:
+    """Turn constituents so that all show the same (CR 701.27b, 730.2e)."""
     state = FaceState(face, face_down) if face_down is not None else (_BACK if face is Face.BACK else _FRONT)
-    if world.find(constituent, FaceState) != state:
-        world.set(constituent, state)
+    turning = [part for part in constituents if (old := world.find(part, FaceState)) is not state and old != state]
+    world.set_many(turning, [state] * len(turning))
+
+
+def turn_over(world: World, constituents: Sequence[ConstituentId]) -> None:
+    """Turn constituents so that their other face is up; what is face down stays so (CR 701.27a, 730.2e)."""
+    states = [world.get(part, FaceState) for part in constituents]
+    turned = [_BACK if state is _FRONT else _FRONT if state is _BACK else _other(state) for state in states]
+    world.set_many(constituents, turned)
+
+
+def _other(state: FaceState) -> FaceState:
+    return FaceState(state.face.other, state.face_down)
 
 
 def represent(
@@ -132,22 +147,30 @@ def put_in(world: World, zone: Zone, seat: Seat, objects: tuple[ObjectId, ...], 
     world.set(entity, Contents(old[:at] + objects + old[at:]))
 
 
-def gone(world: World, object_: int, became: tuple[ObjectId, ...]) -> None:
-    """End an object, and the copy effects on it, leaving what it became (CR 400.7)."""
-    copying = world.find(object_, Copying)
-    for effect in () if copying is None else copying.effects:
-        if world.get(effect, CopyEffect).object == object_:
-            world.delete(effect)
-    world.replace(object_, Gone(became, world.tick, world.cards_of(world.constituents(object_)[0])[0]))
+def gone(world: World, objects: Sequence[int], became: Sequence[tuple[ObjectId, ...]]) -> None:
+    """End objects, and the copy effects on them, leaving what each became (CR 400.7)."""
+    left = []
+    for object_, new in zip(objects, became, strict=True):
+        copying = world.find(object_, Copying)
+        for effect in () if copying is None else copying.effects:
+            if world.get(effect, CopyEffect).object == object_:
+                world.delete(effect)
+        left.append(Gone(new, world.tick, world.cards_of(world.constituents(object_)[0])[0]))
+    world.replace_many(objects, left)
 
 
-def new_object(world: World, card: CardId, zone: Zone, owner: Seat, *extra: Component) -> ObjectId:
-    """Make the object that a card becomes in a zone other than the battlefield (CR 400.7, 613.7d)."""
-    object_ = ObjectId(
-        world.create(MergeStack((ConstituentId(card),)), InZone(zone, owner), Timestamped(world.now()), *extra)
+def new_objects(world: World, cards: Sequence[CardId], zone: Zone, owners: Sequence[Seat]) -> list[ObjectId]:
+    """Make the objects that cards become in a zone other than the battlefield, in this order (CR 400.7, 613.7d)."""
+    if not cards:
+        return []
+    made = world.create_many(
+        [MergeStack((ConstituentId(card),)) for card in cards],
+        [world.places[zone, owner] for owner in owners],
+        [Timestamped(world.now()) for _ in cards],
     )
-    world.set(card, PartOf(object_))
-    return object_
+    objects = [ObjectId(entity) for entity in made]
+    world.set_many(cards, [PartOf(object_) for object_ in objects])
+    return objects
 
 
 def carry_effects(world: World, old: int, new: ObjectId) -> None:
@@ -170,7 +193,7 @@ def put_ability(world: World, held: StackAbility, entity: EntityId | None) -> Ob
     now = world.now()
     components = (
         MergeStack((ConstituentId(card),)),
-        InZone(Zone.STACK, held.controller),
+        world.places[Zone.STACK, held.controller],
         Timestamped(now),
         Controller(held.controller),
         held if held.delayed else msgspec.structs.replace(held, since=now),
@@ -189,7 +212,7 @@ def remove_ability(world: World, entry: ObjectId) -> None:
     (card,) = world.cards(entry)
     take_out(world, (entry,))
     held = world.get(entry, StackAbility)
-    gone(world, entry, ())
+    gone(world, (entry,), ((),))
     world.set(entry, held)  # so that facts about it can still be told in words
     world.suspect(held.source)
     world.delete(card)
@@ -238,7 +261,7 @@ def enter(world: World, changes: Sequence[Enter]) -> list[ObjectId]:
         for object_ in change.objects:
             if change.objects in from_stack:
                 _keep_from_stack(world, object_, permanent)
-            gone(world, object_, (permanent,))
+        gone(world, change.objects, [(permanent,)] * len(change.objects))
         permanents.append(permanent)
     put_in(world, Zone.BATTLEFIELD, Seat(0), tuple(permanents))
     return permanents
@@ -251,7 +274,7 @@ def _make_permanent(world: World, change: Enter, together: Timestamp | None) -> 
     owner = world.get(cards[0], Owner).seat
     permanent = ObjectId(
         world.create(
-            InZone(Zone.BATTLEFIELD, owner),
+            world.places[Zone.BATTLEFIELD, owner],
             Timestamped(stamp, together),
             Controller(change.controller),
             ControlledSince(change.controller, stamp),

@@ -22,8 +22,9 @@ from ecs_magic.abilities import (
     Triggered,
     plain,
 )
-from ecs_magic.components import Copying, MergeStack, Printed, ResolvedEffect
-from ecs_magic.copiable import copiable_values
+from ecs_magic.cards import CardDefinition
+from ecs_magic.components import MergeStack, Printed, ResolvedEffect
+from ecs_magic.copiable import copiable_values, sole_definition
 from ecs_magic.derived import characteristics, effects_at_work, sources
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EntityId, ObjectId
@@ -133,30 +134,29 @@ def awaited(world: World) -> frozenset[str]:
 
 def _watched(world: World, object_: int) -> frozenset[str]:
     """Return the words that the copiable abilities of an object wait for."""
-    parts = world.find(object_, MergeStack)
-    if parts is None:
-        return frozenset()
-    if len(parts.constituents) == 1 and world.find(object_, Copying) is None:
-        definition = world.get(parts.constituents[0], Printed).definition
+    if not world.is_object(object_):
+        return _NOTHING
+    definition = sole_definition(world, object_)
+    if definition is not None:
         silent = world.memory.silent.get(id(definition))
         if silent is None:
-            held = _printed(world, parts.constituents[0])
+            held = _printed(definition)
             silent = not any(words_of(ability, zone.value) for ability in held for zone in Zone)
             world.memory.silent[id(definition)] = silent
         if silent:
-            return frozenset()
+            return _NOTHING
     zone = world.zone(object_).value
     values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
     words = {word for ability in values.abilities for word in words_of(ability, zone)}
     # What is face down, or on the other face, says what is done as it turns there.
-    if any(isinstance(ability, AsTurned) for part in parts.constituents for ability in _printed(world, part)):
+    printed = [world.get(part, Printed).definition for part in world.constituents(object_)]
+    if any(isinstance(ability, AsTurned) for definition in printed for ability in _printed(definition)):
         words.add(AS_TURNED)
     return frozenset(words)
 
 
-def _printed(world: World, constituent: int) -> list[Ability]:
-    """Return all abilities printed on a constituent, whichever face is up."""
-    definition = world.get(constituent, Printed).definition
+def _printed(definition: CardDefinition) -> list[Ability]:
+    """Return all abilities of a definition, whichever face is up."""
     faces = (definition.front, definition.back, *definition.halves)
     return [ability for face in faces if face is not None for ability in face.abilities]
 

@@ -61,7 +61,7 @@ from ecs_magic.components import (
     Waiting,
 )
 from ecs_magic.enums import Zone
-from ecs_magic.errors import InputError
+from ecs_magic.errors import BrokenInvariantError, InputError
 from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.policies import Policies
 from ecs_magic.store import Store
@@ -194,6 +194,19 @@ class Memory:
         self.signatures = None
         self.moved = True
 
+    def touch_many(self, objects: Iterable[int], *, structure: bool) -> None:
+        """Forget what was derived of many objects that were written to; `structure` is what they are made of."""
+        touched = set(objects)
+        for known in (self.seen, self.copiable) if structure else (self.seen,):
+            for object_ in known.keys() & touched:
+                del known[object_]
+        if structure:
+            self.unwatched |= touched
+        self.pending |= touched
+        if self.suspects is not None:
+            self.suspects |= touched
+        self.forget_passing()
+
     def touch(self, object_: int) -> None:
         """Forget what was derived of an object that was written to."""
         self.seen.pop(object_, None)
@@ -229,6 +242,7 @@ class World:
         "definitions",
         "game",
         "memory",
+        "places",
         "player_entities",
         "players",
         "policies",
@@ -260,6 +274,8 @@ class World:
         self.player_entities = tuple(
             self.store.create(Life(20), ManaPool(), TurnBegan(Timestamp(0))) for _ in self.players
         )
+        # the component that says where an object is, one for all that are there
+        self.places = {(zone, seat): InZone(zone, seat) for zone in Zone for seat in self.seats}
         # (zone, seat) -> zone entity; shared zones have the same entity for every seat
         self.zones: dict[tuple[Zone, Seat], EntityId] = {}
         for zone in Zone:
@@ -363,6 +379,32 @@ class World:
         self.store.set(entity, *components)
         for component in components:
             self._touch(entity, type(component))
+
+    def create_many(self, *columns: Sequence[Component]) -> list[EntityId]:
+        """Make an entity of each row of components; those of one column are of one type."""
+        made = self.store.create_many(*columns)
+        self._touch_many(made, _kinds(columns))
+        return [EntityId(entity) for entity in made]
+
+    def replace_many(self, entities: Sequence[int], components: Sequence[Component]) -> None:
+        """Give each entity its one component and no others."""
+        self.store.replace_many(entities, components)
+        self._touch_many(entities, frozenset({MergeStack}))
+
+    def set_many(self, entities: Sequence[int], *columns: Sequence[Component]) -> None:
+        """Give many entities a component of each column; those of one column are of one type."""
+        self.store.set_many(entities, *columns)
+        self._touch_many(entities, _kinds(columns))
+
+    def _touch_many(self, entities: Sequence[int], kinds: frozenset[type[Component]]) -> None:
+        if not kinds.isdisjoint(_STRUCTURE):
+            parts = (self.store.find(entity, PartOf) for entity in entities)
+            touched = (entity if part is None else part.object for entity, part in zip(entities, parts, strict=True))
+            self.memory.touch_many(touched, structure=True)
+        elif not kinds.isdisjoint(_OBJECT):
+            self.memory.touch_many(entities, structure=False)
+        elif not kinds <= _NOTHING:
+            raise BrokenInvariantError(f"{kinds} are not written to many entities at once")
 
     def drop(self, entity: int, kind: type[Component]) -> None:
         """Take a component away, if it is there."""
@@ -477,8 +519,13 @@ class World:
         other.definitions = dict(self.definitions)
         other.game = self.game
         other.player_entities = self.player_entities
+        other.places = self.places
         other.zones = self.zones
         return other
+
+
+def _kinds(columns: Iterable[Sequence[Component]]) -> frozenset[type[Component]]:
+    return frozenset(type(column[0]) for column in columns if column)
 
 
 _DEFAULT_STATUS = Status()

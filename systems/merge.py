@@ -62,5 +62,5 @@ class MergeSystem:
             order = parts + stack.constituents if change.over else stack.constituents + parts
             represent(world, permanent, order, (*stack.merges, merge))
             carry_effects(world, incoming, permanent)
-            gone(world, incoming, (permanent,))
+            gone(world, (incoming,), ((permanent,),))
             plan.emit(Merged(permanent, cards, "over" if change.over else "under"))

@@ -11,7 +11,7 @@ from ecs_magic.moves import plan_leave
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import CopySpell, Counter, Request
 from ecs_magic.targeting import Targets, legal, targets_wanted, tell
-from ecs_magic.verbs import create_card, new_object, put_ability, put_in, set_face
+from ecs_magic.verbs import create_card, new_objects, put_ability, put_in, set_face
 from ecs_magic.world import World
 
 
@@ -74,7 +74,8 @@ class StackCopySystem:
             return put_ability(world, change.new, None)
         card = create_card(world, change.new)
         set_face(world, card, change.face, change.face_down)
-        entry = new_object(world, card, Zone.STACK, change.player, Controller(change.player))
+        (entry,) = new_objects(world, (card,), Zone.STACK, (change.player,))
+        world.set(entry, Controller(change.player))
         put_in(world, Zone.STACK, world.get(entry, InZone).seat, (entry,))
         return entry
 

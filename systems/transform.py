@@ -1,13 +1,13 @@
 """Transforming and converting: one shared implementation (CR 701.27, 701.28, 712.9-10, 712.18)."""
 
 from ecs_magic.changes import Change, TurnOver
-from ecs_magic.components import FaceState, LastTurned, Timestamped
+from ecs_magic.components import LastTurned, Timestamped
 from ecs_magic.facts import Transformed
 from ecs_magic.ids import ObjectId
-from ecs_magic.objects import is_merged, turning_over
+from ecs_magic.objects import is_merged, turning_over_each
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Convert, Request, Transform
-from ecs_magic.verbs import set_face
+from ecs_magic.verbs import turn_over
 from ecs_magic.world import World
 
 _WHY = {
@@ -41,8 +41,8 @@ class TransformSystem:
         if not isinstance(request, Transform | Convert):
             return
         world, verb = planning.world, request.name
-        for permanent in request.objects:
-            rule, turning = turning_over(world, permanent, verb=verb, source=request.source, since=request.since)
+        found = turning_over_each(world, request.objects, verb=verb, source=request.source, since=request.since)
+        for permanent, (rule, turning) in zip(request.objects, found, strict=True):
             if rule is not None:
                 planning.ignore(permanent, rule, _WHY_RULE.get(rule) or _WHY[rule[-1]])
                 continue
@@ -51,16 +51,13 @@ class TransformSystem:
 
     def apply(self, world: World, plan: Plan) -> None:
         """Turn the constituents; what several requests of one batch turn, turns once."""
-        turned: dict[ObjectId, str] = {}
+        turning: dict[ObjectId, TurnOver] = {}
         for change in plan.of(TurnOver):
-            if change.permanent in turned:
-                continue
-            for part in change.constituents:
-                state = world.get(part, FaceState)
-                set_face(world, part, state.face.other, state.face_down)
-            now = world.now()
-            renewed = (Timestamped(now),) if change.renew else ()
-            world.set(change.permanent, LastTurned(now), *renewed)
-            turned[change.permanent] = change.verb
-        for verb in dict.fromkeys(turned.values()):
-            plan.emit(Transformed(tuple(one for one, said in turned.items() if said == verb), verb))
+            turning.setdefault(change.permanent, change)
+        turn_over(world, [part for change in turning.values() for part in change.constituents])
+        stamps = [world.now() for _ in turning]
+        world.set_many(list(turning), [LastTurned(stamp) for stamp in stamps])
+        renewed = {one: stamp for (one, change), stamp in zip(turning.items(), stamps, strict=True) if change.renew}
+        world.set_many(list(renewed), [Timestamped(stamp) for stamp in renewed.values()])
+        for verb in dict.fromkeys(change.verb for change in turning.values()):
+            plan.emit(Transformed(tuple(one for one, change in turning.items() if change.verb == verb), verb))

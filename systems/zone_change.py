@@ -18,7 +18,7 @@ from ecs_magic.moves import enter_and_tell, on_battlefield, plan_leave
 from ecs_magic.objects import is_commander_away, is_out_of_place, owner_of_card, why_not_enter
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Cease, Destroy, Exile, KeepOne, Move, OfferCommandZone, Request, Sacrifice
-from ecs_magic.verbs import gone, new_object, put_in, set_counters, set_face, take_out
+from ecs_magic.verbs import gone, new_objects, put_in, set_counters, set_faces, take_out
 from ecs_magic.world import World
 
 _EXILED_FACE_DOWN = FaceDown()
@@ -157,11 +157,9 @@ class ZoneChangeSystem:
         ceased = [vanished.object for vanished in plan.of(Vanish)]
         take_out(world, ceased)
         tokens = tuple(card for object_ in ceased for card in world.cards(object_))
-        for object_ in ceased:
-            cards = world.cards(object_)
-            gone(world, object_, ())
-            for card in cards:
-                world.delete(card)
+        gone(world, ceased, [()] * len(ceased))
+        for card in tokens:
+            world.delete(card)
         plan.emit(CeasedToExist(tokens))
 
     def _leave(self, world: World, plan: Plan) -> None:
@@ -188,8 +186,8 @@ class ZoneChangeSystem:
                 if world.find(part, MeldPair) is not None:
                     world.delete(part)
         became = self._arrive(world, plan, origin)
-        for change in leaving:
-            gone(world, change.object, tuple(became[card] for card in change.cards))
+        left = [change.object for change in leaving]
+        gone(world, left, [tuple(became[card] for card in change.cards) for change in leaving])
         for (to, cause), permanents_ in departures.items():
             plan.emit(PermanentLeft(tuple(permanents_), to, cause))
         plan.emit(Revealed(tuple(revealed)))
@@ -199,18 +197,24 @@ class ZoneChangeSystem:
         """Make the new objects, zone by zone in the order decided (CR 400.7, 404.3, 712.21a)."""
         became: dict[CardId, ObjectId] = {}
         for (zone, owner, position), cards in plan.arrivals.items():
-            shared = zone.is_shared
             # An order chosen in a library shows in nothing else (CR 401.4, 712.21a, 730.3a).
-            for card in _as_they_left(cards, origin) if zone is Zone.LIBRARY else cards:
+            arriving = _as_they_left(cards, origin) if zone is Zone.LIBRARY else cards
+            shown: dict[tuple[Face, FaceDown | None], list[CardId]] = {}
+            for card in arriving:
                 change = origin[card]
-                set_face(world, card, change.face if zone is Zone.STACK else Face.FRONT, change.face_down)
-                object_ = new_object(world, card, zone, owner_of_card(world, card) if shared else owner)
+                face = change.face if zone is Zone.STACK else Face.FRONT
+                shown.setdefault((face, change.face_down), []).append(card)
+            for (face, face_down), alike in shown.items():
+                set_faces(world, alike, face, face_down)
+            owners = [owner_of_card(world, card) for card in arriving] if zone.is_shared else [owner] * len(arriving)
+            became |= zip(arriving, new_objects(world, arriving, zone, owners), strict=True)
+            for card in arriving:
+                change = origin[card]
                 if zone is Zone.STACK:
-                    world.set(object_, Controller(change.by))
+                    world.set(became[card], Controller(change.by))
                 counters = change.way(card).counters if change.apart else change.counters
                 if counters:
-                    set_counters(world, object_, dict(counters), world.now())
-                became[card] = object_
+                    set_counters(world, became[card], dict(counters), world.now())
             put_in(world, zone, owner, tuple(became[card] for card in cards), position)
         return became
 

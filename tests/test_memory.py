@@ -6,6 +6,8 @@ from random_games import play, random_game
 
 import ecs_magic as magic
 from ecs_magic.abilities import Effect, SetPowerToughness
+from ecs_magic.components import FaceState
+from ecs_magic.enums import Face
 from ecs_magic.grouping import groups_of_alike
 from ecs_magic.layers import Board, finished
 
@@ -71,3 +73,11 @@ def test_alike_permanents_are_worked_out_once(scene: Scene) -> None:
     scene.do(magic.AddEffect(Effect((SetPowerToughness(1, 1),)), [tokens[2]]))
     assert len(groups_of_alike(world, world.battlefield(), ())) == 5
     assert [token.power for token in tokens] == [6, 7, 2, 6, 6]
+
+
+def test_a_write_to_a_card_is_seen_in_its_object(scene: Scene) -> None:
+    """What a host's system writes to a card through the one setter shows in what is derived of the object."""
+    prowler = scene.put("Kessig Prowler")
+    assert prowler.name == "Kessig Prowler"
+    scene.game.world.set(prowler.card.id, FaceState(Face.BACK))
+    assert prowler.name == "Sinuous Predator"

@@ -4,7 +4,7 @@ import pytest
 from conftest import Scene
 
 import ecs_magic as magic
-from ecs_magic.abilities import ModifyPowerToughness
+from ecs_magic.abilities import Effect, Forbid, ModifyPowerToughness
 
 VERBS = [pytest.param(magic.Transform, id="transform"), pytest.param(magic.Convert, id="convert")]
 SECTION = {magic.Transform: "701.27", magic.Convert: "701.28"}
@@ -21,6 +21,12 @@ def setter(size: int, **source: object) -> dict[str, object]:
     change = {"change": "set_power_toughness", "power": size, "toughness": size}
     effect = {"changes": [change], "affects": {"which": "other", "types": ["Creature"]}}
     return {"abilities": [{"ability": "static", "name": f"others are {size}/{size}", "effect": effect}], **source}
+
+
+def stronger(name: str) -> dict[str, object]:
+    """Return a static ability that gives +1/+1 to all creatures of a name."""
+    change = {"change": "modify_power_toughness", "power": 1, "toughness": 1}
+    return {"abilities": [{"ability": "static", "effect": {"changes": [change], "affects": {"names": [name]}}}]}
 
 
 def shown(thing: magic.Object) -> tuple[str, int | None, int | None]:
@@ -475,3 +481,37 @@ def test_melded_and_merged_permanents_are_never_transformed(scene: Scene) -> Non
     assert (host.name, host.read("melded"), host.read("transformed")) == ("Chittering Host", True, False)
     pile = scene.merge(scene.put("Young Wolf", zone="hand"), scene.put(two_faces(scene), face="back"), where="under")
     assert (pile.name, pile.read("merged"), pile.read("transformed")) == ("Night", True, False)
+
+
+# --- many at once ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("C01", "C04")
+def test_many_that_turn_at_once_are_each_asked_and_read_anew(scene: Scene) -> None:
+    """Of many permanents each that can turn does, whatever the others can, and shows its other face (CR 701.27)."""
+    day = two_faces(scene)
+    things = [scene.put(day, "AB"[number % 2]) for number in range(4)]
+    ogre, away, down = scene.put("Gray Ogre"), scene.put(day), scene.put(day, face_down="morph")
+    scene.do(magic.PhaseOut(away))
+    assert [shown(one) for one in things] == [("Day", 2, 2)] * 4
+    facts = scene.do(magic.Transform([*things, ogre, away, down]))
+    assert [shown(one) for one in things] == [("Night", 4, 4)] * 4
+    assert scene.ignored(facts) == ["701.27c", "702.26b", "712.15a"]
+    scene.put(scene.card(name="Moon", type_line="Enchantment", **stronger("Night")))
+    scene.do(magic.Transform([things[0], things[2]]))
+    assert [shown(one) for one in things] == [("Day", 2, 2), ("Night", 5, 5)] * 2
+    scene.do(magic.Transform(things))
+    assert [shown(one) for one in things] == [("Night", 5, 5), ("Day", 2, 2)] * 2
+
+
+@pytest.mark.rule("C09", "C11", "C17")
+def test_what_alone_of_many_may_not_turn_is_found(scene: Scene) -> None:
+    """Of many made alike one is held by an effect, or by the guard of its own ability (CR 101.2, 701.27f)."""
+    day = two_faces(scene)
+    first, second, third = (scene.put(day) for _ in range(3))
+    facts = scene.do(magic.Transform([first, second], source=first, since=0))
+    facts += scene.do(magic.Transform([third, first], source=first, since=0))
+    assert ([one.name for one in (first, second, third)], scene.ignored(facts)) == (["Night"] * 3, ["701.27f"])
+    scene.do(magic.AddEffect(Effect((Forbid(("transform",)),)), [second]))
+    facts = scene.do(magic.Transform([first, second, third]))
+    assert ([one.name for one in (first, second, third)], scene.ignored(facts)) == (["Day", "Night", "Day"], ["101.2"])
