@@ -15,6 +15,8 @@ from ecs_magic.abilities import (
     CreateTokenCopy,
     Delay,
     Effect,
+    If,
+    May,
     Modification,
     ModifyPowerToughness,
     PutWith,
@@ -33,7 +35,7 @@ from ecs_magic.facedown import face_down
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.meanings import Meaning
 from ecs_magic.objects import attachable, why_not_attach
-from ecs_magic.paying import choose
+from ecs_magic.paying import choose, pay, why_not_pay
 from ecs_magic.planning import Planning
 from ecs_magic.producing import mana_types
 from ecs_magic.requests import (
@@ -107,6 +109,31 @@ def objects(planning: Planning, meaning: Meaning, what: say.Objects) -> tuple[Ob
             options = tuple(one for one in found if player_of(planning.world, one) == seat)
         chosen += choose(planning, "choose", seat, options, what.choose, up_to=what.up_to)
     return tuple(dict.fromkeys(chosen))
+
+
+def followed(planning: Planning, meaning: Meaning, steps: tuple[AnyInstruction, ...]) -> Iterator[AnyInstruction]:
+    """Yield what is done of instructions that are followed in one go: what the conditions and players say."""
+    for step in steps:
+        if isinstance(step, If):
+            yield from followed(planning, meaning, step.then if meaning.hold(step.when) else step.otherwise)
+        elif isinstance(step, May):
+            yield from followed(planning, meaning, decided(planning, meaning, step))
+        else:
+            yield step
+
+
+def decided(planning: Planning, meaning: Meaning, step: May) -> tuple[AnyInstruction, ...]:
+    """Ask whether a player does what they may, and let them pay for it (CR 608.2d, 118.12)."""
+    source = ObjectId(EntityId(meaning.source))
+    for seat in meaning.players(step.player):
+        x = meaning.chosen_x()
+        if step.cost is not None and why_not_pay(planning.world, seat, step.cost, source, x) is not None:
+            continue
+        if planning.ask("may", seat, ("yes", "no")) == ("yes",):
+            if step.cost is not None:
+                pay(planning, seat, step.cost, source, x)
+            return step.then
+    return step.otherwise
 
 
 def carry_out(planning: Planning, meaning: Meaning, step: AnyInstruction) -> None:

@@ -82,13 +82,6 @@ class Decision(msgspec.Struct, frozen=True):
         return given
 
 
-class Made(msgspec.Struct, frozen=True):
-    """A decision and its answer, as recorded."""
-
-    decision: Decision
-    answer: Answer
-
-
 class Pending(msgspec.Struct, frozen=True):
     """What a tick returns when nobody answered a decision; the game is as it was before.
 

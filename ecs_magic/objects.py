@@ -166,13 +166,6 @@ def _shape(world: World, object_: int) -> tuple[int, ...] | None:
     return id(part[Printed].definition), id(part[FaceState]), id(held[InZone]), id(held.get(Status))
 
 
-def why_not_transform(
-    world: World, permanent: int, *, verb: str = "transform", source: int | None = None, since: int | None = None
-) -> str | None:
-    """Return the rule by which an instruction to transform or convert does nothing, or `None`."""
-    return turning_over(world, permanent, verb=verb, source=source, since=since)[0]
-
-
 def why_not_turn_face_down(world: World, permanent: int) -> str | None:
     """Return the rule by which the permanent can't be turned face down, or `None`."""
     if is_face_down(world, permanent):

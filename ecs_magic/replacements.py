@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from ecs_magic.abilities import Chapter, CopyChoice, Enters, Instead
-from ecs_magic.carrying import carry_out, chosen_host
+from ecs_magic.carrying import carry_out, chosen_host, followed
 from ecs_magic.casting import is_exiled_after
 from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
 from ecs_magic.characteristics import Characteristics, CopiableValues
@@ -201,7 +201,7 @@ def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | No
         )
     bound = Bound((change.object,), change.object, player_of(world, change.object))
     meaning = Meaning(world, effect.source or change.object, effect.seat, bound=bound)
-    for step in ability.then:
+    for step in followed(planning, meaning, ability.then):
         carry_out(planning, meaning, step)
     return replaced
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from ecs_magic.abilities import Ability, Instead
-from ecs_magic.carrying import carry_out
+from ecs_magic.carrying import carry_out, followed
 from ecs_magic.components import Bound
 from ecs_magic.derived import player_of
 from ecs_magic.ids import Seat
@@ -107,7 +107,7 @@ def replaced_number(
         bound = Bound((), None, seat, amount)
         meaning = Meaning(world, effect.source or 0, effect.seat, bound=bound)
         with planning.instead(done):
-            for step in ability.then:
+            for step in followed(planning, meaning, ability.then):
                 carry_out(planning, meaning, step)
         amount = 0 if ability.nothing else max(0, amount * ability.times + ability.plus)
     return 0

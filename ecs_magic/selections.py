@@ -84,11 +84,6 @@ class Selection:
         """Whether it looks at power, which the pass knows before layer 7 alone."""
         return self.selector.min_power is not None or self.selector.max_power is not None
 
-    @property
-    def by_source(self) -> bool:
-        """Whether what it selects depends on which object the source is."""
-        return self.selector.which != "any"
-
     def reads(self, features: Features) -> int:
         """Return the features, as bits by index, whose change can change what it selects."""
         found = 0

@@ -1,7 +1,7 @@
 """What is done as a permanent turns face up or transforms (CR 614.1e, 708.11, 712.20)."""
 
 from ecs_magic.abilities import AsTurned
-from ecs_magic.carrying import attach_options, carry_out, chosen_host
+from ecs_magic.carrying import attach_options, carry_out, chosen_host, followed
 from ecs_magic.changes import AttachTo, FaceUp, TurnOver
 from ecs_magic.components import FaceState
 from ecs_magic.derived import characteristics, player_of
@@ -32,7 +32,7 @@ def do_while_turning(planning: Planning) -> None:
                 continue
             if ability.optional and planning.ask("may", seat, ("yes", "no")) != ("yes",):
                 continue
-            for step in ability.then:
+            for step in followed(planning, meaning, ability.then):
                 if isinstance(step, Attach):
                     # CR 712.20: it is attached while it turns, as what it turns into.
                     if hosts := attach_options(planning, meaning, step, change.permanent, ahead):

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_mana
-from ecs_magic.carrying import carry_out, made_mana
+from ecs_magic.carrying import carry_out, followed, made_mana
 from ecs_magic.casting import Way, prohibited, why_not_cast, why_not_play
 from ecs_magic.changes import Announce, Change, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
 from ecs_magic.components import (
@@ -155,7 +155,7 @@ class CastingSystem:
         if isinstance(ability, Mana):
             made = str(planning.ask("mana", seat, ability.produces)[0])
         else:
-            for step in ability.then:
+            for step in followed(planning, meaning, ability.then):
                 if isinstance(step, AddManaInstruction):
                     made += made_mana(planning, meaning, step, seat)
                 else:
@@ -193,7 +193,8 @@ class CastingSystem:
         for entity in mana_triggers(world):
             held = _held(world, entity)
             meaning = Meaning(world, held.source, held.controller, bound=held.bound, x=0)
-            for step in held.ability.then if isinstance(held.ability, Triggered) else ():
+            steps = held.ability.then if isinstance(held.ability, Triggered) else ()
+            for step in followed(planning, meaning, steps):
                 carry_out(planning, meaning, step)
             planning.add(Forget(entity))
 

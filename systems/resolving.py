@@ -3,7 +3,7 @@
 import msgspec
 
 from ecs_magic.abilities import AnyInstruction, If, May, Spell, Triggered
-from ecs_magic.carrying import carry_out
+from ecs_magic.carrying import carry_out, decided
 from ecs_magic.changes import Begin, BeginDelayed, Change, EndResolving, LeaveStack, Note
 from ecs_magic.components import (
     CastAs,
@@ -25,7 +25,6 @@ from ecs_magic.instructions import Move as MoveInstruction
 from ecs_magic.meanings import Meaning
 from ecs_magic.modal import with_modes
 from ecs_magic.moves import plan_leave
-from ecs_magic.paying import pay, why_not_pay
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import DelayTrigger, Merge, Move, Perform, Request, Resolve
 from ecs_magic.targeting import Targets, still_legal, targets_wanted
@@ -114,26 +113,12 @@ class ResolvingSystem:
             return
         step, rest = steps[0], steps[1:]
         if isinstance(step, May):
-            planning.then(Perform(self._choice(planning, meaning, step) + rest))
+            planning.then(Perform(decided(planning, meaning, step) + rest))
             return
         carry_out(planning, meaning, step)
         link = isinstance(step, MoveInstruction) and step.link and world.is_object(meaning.source)
         planning.add(Note(ObjectId(meaning.source) if link else None))  # type: ignore[arg-type]
         planning.then(Perform(rest))
-
-    @staticmethod
-    def _choice(planning: Planning, meaning: Meaning, step: May) -> tuple[AnyInstruction, ...]:
-        """Ask whether a player does what they may, and let them pay for it (CR 608.2d, 118.12)."""
-        source = ObjectId(meaning.source)  # type: ignore[arg-type]
-        for seat in meaning.players(step.player):
-            x = meaning.chosen_x()
-            if step.cost is not None and why_not_pay(planning.world, seat, step.cost, source, x) is not None:
-                continue
-            if planning.ask("may", seat, ("yes", "no")) == ("yes",):
-                if step.cost is not None:
-                    pay(planning, seat, step.cost, source, x)
-                return step.then
-        return step.otherwise
 
     # --- ending ------------------------------------------------------------------------------------------
 

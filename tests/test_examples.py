@@ -51,7 +51,6 @@ ROWS: dict[str, tuple[str, ...]] = {
     "faces-that-stay-down.toml": ("B10", "B44", "B45", "C05", "C06", "C14", "C18", "C40", "C47"),
     "false-demise.toml": ("B25",),
     "fang-and-vanille-meld-and-die.toml": ("B41",),
-    "fang-and-vanille.toml": ("B41",),
     "five-kinds-of-ability.toml": ("A39", "A40", "J11", "K18"),
     "flip-card-in-a-pile.toml": ("A22", "F16"),
     "flip-cards.toml": ("F16", "F17", "F18", "F19", "G09"),

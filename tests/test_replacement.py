@@ -559,3 +559,32 @@ def test_static_prevention_covers_newcomers(scene: Scene) -> None:
     scene.rule(static({"change": "lose_all"}, types=["Enchantment"]))
     scene.do(magic.DealDamage(bear, 1))
     assert bear.read("damage") == 1
+
+
+# --- what else is done -----------------------------------------------------------------------------------
+
+MAY_GAIN = does(
+    "may",
+    then=[does("if", when=[{"of": {"subtypes": ["Bear"], "controller": "you"}}], then=[GAIN, GAIN], otherwise=[GAIN])],
+)
+"""You may gain 1 life; 2 if you control a Bear."""
+
+
+@pytest.mark.parametrize(("answer", "bears", "life"), [("no", 1, 20), ("yes", 0, 21), ("yes", 1, 22)])
+@pytest.mark.parametrize("event", ["destroyed", "damage", "transforms"])
+def test_what_is_done_instead_has_conditions_and_choices(
+    scene: Scene, event: str, answer: str, bears: int, life: int
+) -> None:
+    """Within one event too, conditions are looked at and players choose as instructions say (CR 608.2c-d, 614.1)."""
+    for _ in range(bears):
+        scene.put("Grizzly Bears")
+    beast = scene.put("Gray Ogre", "B")
+    scene.answering(may=[[answer]])
+    if event == "transforms":
+        turned = {"ability": "as_turned", "event": "transforms", "then": [MAY_GAIN]}
+        back = {"name": "Night", "type_line": "Creature — Thing", "power": 4, "toughness": 4, "abilities": [turned]}
+        scene.do(magic.Transform(scene.put(creature(scene, back=back))))
+    else:
+        scene.rule(instead(event, what={}, nothing=True, then=[MAY_GAIN], name="instead"))
+        scene.do(magic.Destroy(beast) if event == "destroyed" else magic.DealDamage(beast, 1))
+    assert scene.life() == life
