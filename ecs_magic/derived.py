@@ -3,7 +3,7 @@
 What was worked out is remembered in the world until a write may have changed it.
 """
 
-from ecs_magic.abilities import Ability, Static
+from ecs_magic.abilities import Ability, Effect, Static
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import ChosenX, Controller, Counters, InZone
 from ecs_magic.copiable import copiable_values, sole_definition
@@ -173,12 +173,12 @@ def control_may_differ(world: World) -> bool:
     return found
 
 
-def sources(world: World) -> list[int]:
-    """Return the permanents whose own abilities or counters make continuous effects, in the order of their ids."""
+def effects_in_force(world: World) -> list[Effect]:
+    """Return what continuous effects at work do, each kind once (CR 611)."""
     if not effects_at_work(world):
         return []
-    memory = world.memory
-    return sorted(memory.holders if memory.signatures is None else memory.signatures.holders())
+    signatures = world.memory.signatures or Signatures(world)
+    return [program.effect for program in dict.fromkeys(signatures.programs())]
 
 
 def _look_for_effects(world: World) -> None:
@@ -202,6 +202,7 @@ def _look_for_effects(world: World) -> None:
             memory.live = signatures.at_work
             if signatures.plan is None:
                 memory.forget_seen()
+                memory.granted = None
             return
         memory.signatures = None
     if memory.rescan:
@@ -214,6 +215,7 @@ def _look_for_effects(world: World) -> None:
     live = bool(memory.holders or world.in_force())
     if live or memory.live:
         memory.forget_seen()
+        memory.granted = None
     memory.live = live
     if live:
         memory.holders.clear()

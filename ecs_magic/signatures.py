@@ -160,10 +160,6 @@ class Signatures:
         """The objects, in whatever zone, that are in the fixed set of a resolved effect (CR 611.2c)."""
         return self._membership.keys()
 
-    def holders(self) -> set[int]:
-        """Return the permanents with static abilities, or counters that make effects."""
-        return {object_ for at in self.sources for object_ in self.members[at]} | set(self.boosts)
-
     def programs(self) -> Iterable[Program]:
         """Yield the programs of all effects in force, not those of abilities that one of them gives."""
         for at, sources in self.sources.items():

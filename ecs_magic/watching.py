@@ -10,7 +10,6 @@ from ecs_magic.abilities import (
     Ability,
     AsTurned,
     Chapter,
-    Effect,
     Enters,
     Gain,
     If,
@@ -18,14 +17,13 @@ from ecs_magic.abilities import (
     Keyword,
     May,
     Prohibits,
-    Static,
     Triggered,
     plain,
 )
 from ecs_magic.cards import CardDefinition
-from ecs_magic.components import MergeStack, Printed, ResolvedEffect
+from ecs_magic.components import MergeStack, Printed
 from ecs_magic.copiable import copiable_values, sole_definition
-from ecs_magic.derived import characteristics, effects_at_work, sources
+from ecs_magic.derived import characteristics, effects_at_work, effects_in_force
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EntityId, ObjectId
 from ecs_magic.instructions import AddCounters, Condition, Event, Mark, Move, Pair, Those
@@ -116,10 +114,19 @@ def refresh(world: World) -> None:
     if memory.rewatch:
         memory.unwatched.update(world.store.with_component(MergeStack))
         memory.rewatch = False
-    for object_ in sorted(memory.unwatched):
-        memory.watchers.pop(object_, None)
-        if words := _watched(world, object_):
-            memory.watchers[object_] = words
+    watchers, waiting = memory.watchers, memory.waiting
+    for object_ in memory.unwatched:
+        old, words = watchers.get(object_, _NOTHING), _watched(world, object_)
+        if words == old:
+            continue
+        for word in old - words:
+            waiting[word].discard(object_)
+        for word in words - old:
+            waiting.setdefault(word, set()).add(object_)
+        if words:
+            watchers[object_] = words
+        else:
+            del watchers[object_]
     memory.unwatched.clear()
 
 
@@ -128,8 +135,8 @@ def awaited(world: World) -> frozenset[str]:
     refresh(world)
     if not world.memory.watchers and not effects_at_work(world):
         return _NOTHING
-    words = _NOTHING.union(*world.memory.watchers.values(), _granted(world))
-    return frozenset(word.removeprefix(_OWN) for word in words)
+    words = {word for word, objects in world.memory.waiting.items() if objects}
+    return frozenset(word.removeprefix(_OWN) for word in words | _granted(world))
 
 
 def _watched(world: World, object_: int) -> frozenset[str]:
@@ -165,23 +172,17 @@ def _granted(world: World) -> frozenset[str]:
     """Return the words that abilities given by continuous effects wait for."""
     if not effects_at_work(world):
         return _NOTHING
-    effects: list[Effect] = []
-    for entity in world.in_force():
-        resolved = world.find(entity, ResolvedEffect)
-        if resolved is not None:
-            effects.append(resolved.effect)
-    for holder in sources(world):
-        if world.is_object(holder) and world.zone(holder) is Zone.BATTLEFIELD:
-            values = copiable_values(world, holder).shown(flipped=world.status(holder).flipped)
-            effects += [ability.effect for ability in values.abilities if isinstance(ability, Static)]
-    return frozenset(
-        word
-        for effect in effects
-        for change in effect.changes
-        if isinstance(change, Gain)
-        for ability in change.abilities
-        for word in words_of(plain(ability), "battlefield")
-    )
+    memory = world.memory
+    if memory.granted is None:
+        memory.granted = frozenset(
+            word
+            for effect in effects_in_force(world)
+            for change in effect.changes
+            if isinstance(change, Gain)
+            for ability in change.abilities
+            for word in words_of(plain(ability), "battlefield")
+        )
+    return memory.granted
 
 
 def watching(
@@ -193,9 +194,10 @@ def watching(
     for these alone. What is phased out waits for nothing (CR 702.26b).
     """
     refresh(board)
-    watchers, own = board.memory.watchers, f"{_OWN}{word}"
-    found = {one for one, words in watchers.items() if word in words}
-    found |= {one for one in (watchers if about is None else about) if own in watchers.get(one, _NOTHING)}
+    waiting, own = board.memory.waiting, f"{_OWN}{word}"
+    found = set(waiting.get(word, ()))
+    owners = waiting.get(own, set())
+    found |= owners if about is None else owners & about
     granted = _granted(board)
     if word in granted or own in granted:
         found.update(board.battlefield())

@@ -100,6 +100,7 @@ class Memory:
 
     __slots__ = (
         "copiable",
+        "granted",
         "holders",
         "live",
         "moved",
@@ -115,6 +116,7 @@ class Memory:
         "silent",
         "suspects",
         "unwatched",
+        "waiting",
         "watchers",
     )
 
@@ -137,8 +139,11 @@ class Memory:
         self.rescan = False
         # objects that changed since state-based actions last found nothing; `None` is all of them
         self.suspects: set[int] | None = None
-        # object -> the events that its copiable abilities wait for, where there are any
+        # object -> the events that its copiable abilities wait for, where there are any; and the other way round
         self.watchers: dict[int, frozenset[str]] = {}
+        self.waiting: dict[str, set[int]] = {}
+        # the events that abilities given by effects in force wait for; `None` is not known
+        self.granted: frozenset[str] | None = None
         # objects whose structure changed since `watchers` was brought up to date
         self.unwatched: set[int] = set()
         # whether all objects must be looked at for `watchers`
@@ -165,6 +170,8 @@ class Memory:
         other.rescan = self.rescan
         other.suspects = None if self.suspects is None else set(self.suspects)
         other.watchers = dict(self.watchers)
+        other.waiting = {word: set(objects) for word, objects in self.waiting.items()}
+        other.granted = self.granted
         other.unwatched = set(self.unwatched)
         other.rewatch = self.rewatch
         other.silent = self.silent.copy()
@@ -186,6 +193,8 @@ class Memory:
         self.holders.clear()
         self.pending.clear()
         self.watchers.clear()
+        self.waiting.clear()
+        self.granted = None
         self.unwatched.clear()
         self.rewatch = True
         self.recheck = True

@@ -171,6 +171,19 @@ def test_a_board_that_nothing_looked_back_at_is_not_asked_for(scene: Scene) -> N
     assert scene.count(scene.do(magic.GainControl(again, "B")), "AbilityTriggered") == 1
 
 
+def test_what_is_given_while_other_effects_are_at_work_is_waited_for(scene: Scene) -> None:
+    """An ability that an effect gives triggers, whichever effects were at work before it (CR 603.2, 613.1f)."""
+    scene.put("Glorious Anthem")
+    first, second = scene.put("Grizzly Bears"), scene.put("Grizzly Bears")
+    scene.do(magic.Destroy(first))
+    scene.flow()
+    gives = {"change": "gain", "abilities": [triggered(on("dies"), GAIN, name="farewell")]}
+    scene.rule(static(gives, types=["Creature"]))
+    scene.do(magic.Destroy(second))
+    scene.flow()
+    assert scene.life() == 21
+
+
 # --- numbers, selectors, limits --------------------------------------------------------------------------
 
 
