@@ -4,6 +4,7 @@ They look at the board as it is before the event; those on entering look at the 
 (CR 614.12), with the face it will show and every continuous effect that would apply to it.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -50,6 +51,7 @@ def replace_events(planning: Planning) -> None:
     """Apply to every planned change the replacement effects on it, until none is left (CR 616.1)."""
     _untaps(planning)
     awaits = not {"replace moves", "replace destroyed"}.isdisjoint(awaited(planning.world))
+    ahead = _Ahead(planning.world)
     settled: dict[type[Enter | Leave], list[tuple[Any, str]]] = {Leave: [], Enter: [], EnterMelded: []}
     # What is done instead may plan departures and entries in its turn.
     while any(len(planning.plan.of(kind)) > len(done) for kind, done in settled.items()):
@@ -60,7 +62,7 @@ def replace_events(planning: Planning) -> None:
             for change, request in waiting:
                 planning.resume(request)
                 if isinstance(change, Enter):
-                    found: Enter | Leave | None = _entry(planning, change)
+                    found: Enter | Leave | None = _entry(planning, change, ahead)
                 else:
                     found = _departure(planning, change) if awaits or _is_special(planning.world, change) else change
                 if found is not None:
@@ -251,7 +253,26 @@ def _numbers(seen: Characteristics) -> list[Enters]:
     return found
 
 
-def _entry(planning: Planning, change: Enter) -> Enter | None:
+class _Ahead:
+    """Boards on which what is about to enter would exist (CR 614.12); equal entries in a row share them."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        # a few steps of one entry, each with its board and the permanent there
+        self._found = deque[tuple[Enter, World, ObjectId]](maxlen=4)
+
+    def look(self, change: Enter) -> tuple[World, ObjectId]:
+        """Return the board, to be read only, and the permanent on it."""
+        for known, ahead, permanent in self._found:
+            if known == change:
+                return ahead, permanent
+        ahead = self._world.fork()
+        (permanent,) = enter(ahead, [change])
+        self._found.append((change, ahead, permanent))
+        return ahead, permanent
+
+
+def _entry(planning: Planning, change: Enter, board: _Ahead) -> Enter | None:
     """Return an entry with all that replaces it; after each effect, look again at what applies (CR 616.1f).
 
     Return `None` for what turns out unable to enter: no effect gets to change that (CR 614.17c-d).
@@ -262,8 +283,7 @@ def _entry(planning: Planning, change: Enter) -> Enter | None:
     done = set[str]()
     extras: dict[str, int] = {}
     while True:
-        ahead = world.fork()
-        (permanent,) = enter(ahead, [change])
+        ahead, permanent = board.look(change)
         rule = "101.2" if is_forbidden(ahead, permanent, "enter") else _why_not(world, change)
         if rule is not None:
             _stay(planning, change, rule)

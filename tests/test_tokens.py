@@ -2,8 +2,10 @@
 
 import pytest
 from conftest import Scene
+from texts import enters
 
 import ecs_magic as magic
+from ecs_magic.world import World
 
 PREDEFINED = {
     "Treasure": (("Artifact",), ("Treasure",), (), None),
@@ -213,3 +215,21 @@ def test_a_token_that_left_ceases_to_exist(scene: Scene, zone: str) -> None:
         assert (scene.ignored(facts), there.zone) == (["111.8"], zone)
     assert [fact.name for fact in scene.settle()] == ["CeasedToExist"]
     assert (there.exists, there.became, scene.game.objects()) == (False, (), [])
+
+
+def test_equal_tokens_that_enter_together_are_looked_at_once(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many equal tokens need one look at the board on which they would exist; each enters as it says (CR 614.12)."""
+    scene.put("Glorious Anthem")
+    forks: list[World] = []
+    fork = World.fork
+
+    def counted(world: World) -> World:
+        forks.append(world)
+        return fork(world)
+
+    monkeypatch.setattr(World, "fork", counted)
+    slow = scene.card(name="Slow", power=1, toughness=1, abilities=[enters(tapped=True)])
+    facts = scene.do(magic.CreateToken(slow, "A", 40), magic.CreateToken(slow, "B", 2))
+    tokens = [one for one in scene.game.objects("battlefield") if one.name == "Slow"]
+    assert [(one.tapped, one.power) for one in tokens] == [(True, 2)] * 40 + [(True, 1)] * 2
+    assert (len(tokens), len(forks) < 10) == (42, True), facts
