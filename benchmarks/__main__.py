@@ -12,6 +12,8 @@ import msgspec
 
 from benchmarks.cases import CASES, SIZES
 from benchmarks.measuring import Measured
+from benchmarks.peer import why_not
+from benchmarks.tables import general, layered, readme
 
 EXPECTED = Path(__file__).with_name("expected.json")
 
@@ -22,10 +24,11 @@ def main() -> int:
     parser.add_argument("only", nargs="*", choices=[[], *CASES], help="cases to run; all unless given")
     parser.add_argument("--only", dest="more", action="append", default=[], choices=list(CASES), help="one case")
     parser.add_argument("--size", choices=SIZES, default="small")
+    parser.add_argument("--readme", action="store_true", help="print the README's table of the layer pass alone")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--write-expected", action="store_true", help="take what was computed as expected")
     arguments = parser.parse_args()
-    names = [*arguments.only, *arguments.more] or list(CASES)
+    names = ["layers"] if arguments.readme else [*arguments.only, *arguments.more] or list(CASES)
     expected: dict[str, str] = json.loads(EXPECTED.read_text("utf-8")) if EXPECTED.exists() else {}
     found: list[Measured] = []
     for name in names:
@@ -39,8 +42,14 @@ def main() -> int:
     if arguments.json:
         data: dict[str, Any] = {**machine(), "cases": msgspec.to_builtins(found), "wrong": wrong}
         print(json.dumps(data, ensure_ascii=False))
+    elif arguments.readme:
+        print(readme(found))
     else:
-        print_table(found)
+        print(table_of(found))
+        facts = machine()
+        print(f"\n{facts['date']}, {facts['machine']}, Python {facts['python']}")
+    if "layers" in names and (note := why_not()):
+        print(note, file=sys.stderr if arguments.json or arguments.readme else sys.stdout)
     for one in wrong:
         print(f"the digest of {one} is not the expected one", file=sys.stderr)
     return 1 if wrong else 0
@@ -60,25 +69,11 @@ def machine() -> dict[str, str]:
     }
 
 
-def shown(value: float, unit: str) -> str:
-    """Return a figure with three digits and a fitting unit."""
-    if unit == "B":
-        return f"{value:,.0f} B"
-    for factor, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
-        if value >= factor:
-            return f"{value / factor:.3g} {name}"
-    return f"{value / 1e-9:.3g} ns"
-
-
-def print_table(found: list[Measured]) -> None:
-    """Print the figures as a Markdown table."""
-    print("| case | size | time or memory | each | bound by |\n|---|---|---|---|---|")
-    for one in found:
-        ratio = "" if one.bound_ratio is None else f"; {one.bound_ratio:,.1f} x bare NumPy"
-        each = f"{shown(one.per, one.unit)} a {one.of}"
-        print(f"| {one.case} | {one.size} | {shown(one.value, one.unit)} | {each} | {one.bound}{ratio} |")
-    facts = machine()
-    print(f"\n{facts['date']}, {facts['machine']}, Python {facts['python']}")
+def table_of(found: list[Measured]) -> str:
+    """Return the tables of what was measured: cases of the layer pass have one of their own."""
+    other = [one for one in found if one.shape is None]
+    shaped = [one for one in found if one.shape is not None]
+    return "\n\n".join([*([layered(shaped)] if shaped else []), *([general(other)] if other else [])])
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from statistics import median
 from typing import Final
 
 import ecs_magic as magic
+from benchmarks.boards import board
 from benchmarks.events import triggers
 from benchmarks.layer_cases import layers
-from benchmarks.measuring import Measured, best, board
+from benchmarks.measuring import Measured, best
 from ecs_magic.batches import Batch, Prepared
 from ecs_magic.requests import Request
 from ecs_magic.trace import combined
@@ -183,7 +184,7 @@ def imports(size: str) -> list[Measured]:
     folder = tempfile.gettempdir()
 
     def seconds(code: str) -> float:
-        return best(lambda: subprocess.run([sys.executable, "-c", code], check=True, cwd=folder), times)  # noqa: S603
+        return best(lambda: subprocess.run([sys.executable, "-P", "-c", code], check=True, cwd=folder), times)  # noqa: S603
 
     whole = seconds("import ecs_magic") - seconds("pass")
     array = seconds("import numpy") - seconds("pass")

@@ -1,29 +1,43 @@
-"""The cases of the layer pass: sizes, kinds, growth, dependency, small changes, memory of signatures."""
+"""The cases of the layer pass: sizes, kinds, growth, dependency, small changes, memory."""
 
 import gc
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
+from functools import partial
 from statistics import median
+from typing import Final
 
 import msgspec
-import numpy as np
 
 import ecs_magic as magic
-from benchmarks.measuring import Measured, best, board, sizes
-from ecs_magic.abilities import AddTypes, Effect, SetSubtypes, Static
-from ecs_magic.cards import CardSource, define
+from benchmarks.boards import board
+from benchmarks.growing import DEPENDENCY, PASS, growing
+from benchmarks.interacting import KINDS, MIX, WORST, interacting
+from benchmarks.measuring import Measured, Shape, best, fewest, grown, in_parts, masked_additions, sizes
+from benchmarks.peer import side_by_side
 from ecs_magic.components import Timestamped
 from ecs_magic.derived import characteristics, plan_of
-from ecs_magic.selectors import Selector
-from ecs_magic.trace import combined
+
+_MANY: Final = 10_000
+"""So many objects are read a few times only."""
+_OBJECTS: Final = (1_000, 2_000)
+_ALL_OBJECTS: Final = (*_OBJECTS, 10_000, 20_000, 100_000, 200_000, 500_000, 1_000_000)
 
 
-def bare_numpy(permanents: int, updates: int) -> float:
-    """Return the seconds that NumPy needs for as many masked additions: the bound of a pass over all permanents."""
-    power = np.zeros(permanents, dtype=np.int32)
-    masks = [np.arange(permanents) % 3 >= update % 3 for update in range(updates)]
-    return best(lambda: [np.add(power, mask, out=power) for mask in masks], 5)
+def layers(size: str) -> list[Measured]:
+    """Time the layer pass: after an effect changed, all read, all signed anew, by objects, effects and kinds."""
+    shapes = [(60, 2, 2), (200, 10, 10), (1_000, 30, 30), (1_000, 500, 30), (1_000, 1_000, 30)]
+    shapes += [(1_000, 1_000, 100), (1_000, 1_000, 200)]  # even numbers: each kind is one player's
+    if size == "full":
+        shapes += [(1_000, 125, 30), (1_000, 250, 30)]
+        shapes += [(1_000, 1_000, 250), (1_000, 1_000, 500), (1_000, 1_000, 1_000)]
+        shapes += [(10_000, 1_000, 30), (100_000, 1_000, 30)]
+    found = passes([Shape(*shape) for shape in sorted(shapes)]) + dependency(size)
+    for kind in (PASS, DEPENDENCY):
+        found += growing(kind, _ALL_OBJECTS if size == "full" else _OBJECTS)
+    found += traffic(size) + touches(size) + signature_memory(size) + side_by_side(size)
+    return grown(found)
 
 
 def _touched(game: magic.Game, source: magic.Object) -> None:
@@ -31,124 +45,86 @@ def _touched(game: magic.Game, source: magic.Object) -> None:
     game.world.set(source.id, Timestamped(game.world.now()))
 
 
-def _carrier(games: Sequence[magic.Game]) -> str:
-    left = sum(bool(plan_of(game.world).carried) for game in games)
-    return f"the pass; {left} of {len(games)} boards left to the plain interpreter"
+def _memory(shape: Shape) -> float:
+    """Return the bytes that a permanent takes with all that was worked out of it, cards and definitions too."""
+    gc.collect()
+    tracemalloc.start()
+    game, objects = board(shape.objects, shape.effects, shape.kinds)
+    for one in objects:
+        characteristics(game.world, one.id)
+    gc.collect()
+    used = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return used / shape.objects
 
 
-def _passes(permanents: int, sources: int, kinds: int) -> list[Measured]:
-    """Time a pass after an effect changed: the plan alone, and with all permanents read."""
-    game, objects = board(permanents, sources, kinds)
-    digest = combined([sizes(objects)])
-    times = 30 if permanents < 10_000 else 5
-    ids = [one.id for one in objects]
+class _Board:
+    """A board on which a source has a new timestamp each time, so that the effects have changed."""
 
-    def plan() -> None:
-        _touched(game, objects[0])
-        plan_of(game.world)
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.game, self.objects = board(shape.objects, shape.effects, shape.kinds)
+        self.ids = [one.id for one in self.objects]
+        self.digest = in_parts(sizes(self.objects))
 
-    def read() -> None:
-        plan()
-        for one in ids:
-            characteristics(game.world, one)
+    def plan(self) -> None:
+        _again(self.game, self.objects[0])
 
-    bound = bare_numpy(permanents, min(sources, kinds))
-    size = f"{permanents} permanents, {sources} sources" + ("" if kinds in (sources, 1) else f" of {kinds} kinds")
+    def read(self) -> None:
+        self.plan()
+        for one in self.ids:
+            characteristics(self.game.world, one)
+
+    def sign(self) -> None:
+        self.game.world.memory.clear()
+        self.plan()
+
+
+def passes(shapes: Sequence[Shape]) -> list[Measured]:
+    """Time a pass after an effect changed: the plan alone, with all permanents read, with all signed anew."""
     found = []
-    for case, work in (("layers", plan), ("layers and all read", read)):
-        seconds = best(work, times)
-        bound_by = _carrier([game])
-        found.append(
-            Measured(case, size, "s", seconds, seconds / permanents, "permanent", digest, bound_by, seconds / bound)
-        )
-    assert combined([sizes(objects)]) == digest
+    boards = [_Board(shape) for shape in shapes]
+    works: list[tuple[Callable[[], object], int]] = []
+    for one in boards:
+        few = one.shape.objects >= _MANY
+        works += [(one.plan, 30), (one.read, 5 if few else 20), (one.sign, 3)]
+        works.append((masked_additions(one.shape.objects, one.shape.kinds), 10))
+    seconds = iter(fewest(works))
+    for one in boards:
+        three, bare = [next(seconds) for _ in range(3)], next(seconds)
+        assert in_parts(sizes(one.objects)) == one.digest
+        each = _memory(one.shape)
+        for case, value in zip(("layers", "layers and all read", "layers and all signed anew"), three, strict=True):
+            per = value / one.shape.objects
+            row = Measured(case, str(one.shape), "s", value, per, "permanent", one.digest, "the pass", value / bare)
+            found.append(msgspec.structs.replace(row, shape=one.shape, bare=bare, bytes_each=each))
     return found
-
-
-def layers(size: str) -> list[Measured]:
-    """Time the layer pass after an effect changed, by objects, sources and kinds."""
-    shapes = [(60, 2, 2), (200, 10, 10), (1_000, 30, 30), (1_000, 1_000, 30), (1_000, 1_000, 1_000)]
-    if size == "full":
-        shapes += [(2_000, 1_000, 30), (2_000, 2_000, 30), (1_000, 500, 500), (10_000, 1_000, 30)]
-        shapes += [(100_000, 1_000, 30)]
-    found = [one for shape in shapes for one in _passes(*shape)]
-    found += dependency(size) + traffic(size) + touches(size) + signature_memory(size)
-    return found
-
-
-# --- dependency ------------------------------------------------------------------------------------------
-
-
-def _chain(number: int, count: int, *, back: bool) -> Effect:
-    """Return one of a chain of effects, each of which needs what another gives."""
-    step = count - 1 - number if back else number
-    wanted = Selector(types=("Creature",)) if step == 0 else Selector(subtypes=(f"Link{step - 1}",))
-    return Effect((AddTypes((), (f"Link{step}",)),), wanted)
-
-
-def _loop(number: int, count: int) -> Effect:
-    """Return one of a pair of effects that need each other."""
-    del count
-    pair, other = divmod(number, 2)
-    gives, needs = (f"Pair{pair}a", f"Pair{pair}b") if other else (f"Pair{pair}b", f"Pair{pair}a")
-    return Effect((AddTypes((), (gives,)),), Selector(types=("Creature",), not_subtypes=(needs,)))
-
-
-_MIX = (
-    Effect((SetSubtypes(("Mountain",)),), Selector(types=("Land",), not_supertypes=("Basic",))),
-    Effect((AddTypes((), ("Swamp",)),), Selector(types=("Land",))),
-    Effect((AddTypes((), every_basic_land_type=True),), Selector(types=("Land",), controller="you")),
-    Effect((AddTypes(("Creature", "Land"), ("Forest", "Saproling")),), Selector(any_subtypes=("Forest", "Saproling"))),
-)
-
-
-def _mix(number: int, count: int) -> Effect:
-    """Return an effect that sets, adds to or looks at land types."""
-    del count
-    return _MIX[number % len(_MIX)]
-
-
-def _interacting(count: int, effect: Callable[[int, int], Effect]) -> tuple[magic.Game, list[magic.Object]]:
-    """Return a game of 1,000 permanents with so many static abilities that interact, half of them on lands."""
-    game, objects = board(1_000 - count)
-    for number in range(count):
-        ability = Static(effect(number, count), f"rule {number}")
-        line = "Land" if number % 2 else "Enchantment"
-        source = CardSource(name=f"Rule {number}", type_line=line, abilities=(ability,))
-        objects.append(game.put(define(source), "AB"[number % 2]))
-    return game, objects
 
 
 def dependency(size: str) -> list[Measured]:
     """Time a pass in which effects of layer 4 interact (CR 613.8), exactly."""
-    kinds: dict[str, Callable[[int, int], Effect]] = {
-        "a chain in order": lambda number, count: _chain(number, count, back=False),
-        "a chain in reverse": lambda number, count: _chain(number, count, back=True),
-        "loops of two": _loop,
-        "a mix of land types": _mix,
-    }
     found = []
-    for count in (100, 200) if size == "full" else (100,):
-        for name, effect in kinds.items():
-            game, objects = _interacting(count, effect)
-            digest = combined([[(one.types, one.subtypes) for one in objects]])
+    works: list[tuple[Callable[[], object], int]] = []
+    for name in KINDS:
+        for count in (25, 50, 100, 200) if size == "full" else (25, 50):
+            game, objects = interacting(count, name)
+            digest = in_parts((one.types, one.subtypes) for one in objects)
+            shape = Shape(1_000, count, min(count, len(MIX)) if name == WORST else count)
+            works += [(partial(_again, game, objects[-1]), 10), (masked_additions(shape.objects, count), 10)]
+            bound = "trials of one effect on another"
+            row = Measured(f"dependency: {name}", str(shape), "s", 0.0, 0.0, "effect", digest, bound, shape=shape)
+            found.append(row)
+    seconds = fewest(works)
+    return [
+        msgspec.structs.replace(row, value=value, per=value / row.shape.effects, bound_ratio=value / bare, bare=bare)
+        for row, value, bare in zip(found, seconds[::2], seconds[1::2], strict=True)
+        if row.shape is not None
+    ]
 
-            def anew(game: magic.Game = game) -> None:
-                game.world.memory.clear()
-                plan_of(game.world)
 
-            def again(game: magic.Game = game, one: magic.Object = objects[-1]) -> None:
-                _touched(game, one)
-                plan_of(game.world)
-
-            cold, seconds = best(anew, 3), best(again, 5)
-            bound = f"trials of one effect on another; {cold * 1e3:.3g} ms with all signed anew; {_carrier([game])}"
-            found.append(
-                Measured(
-                    "dependency", f"{count} effects, {name}", "s", seconds, seconds / count, "effect", digest, bound
-                )
-            )
-    return found
+def _again(game: magic.Game, source: magic.Object) -> None:
+    _touched(game, source)
+    assert not plan_of(game.world).carried
 
 
 # --- small changes ---------------------------------------------------------------------------------------
@@ -167,24 +143,25 @@ def _out_and_back(game: magic.Game, one: magic.Object, other: magic.Object) -> f
 def traffic(size: str) -> list[Measured]:
     """One permanent of 2,000 under 200 effects leaves and comes back: whole ticks, taken back."""
     del size
-    game, objects = board(2_000, 200, 30)
-    digest = combined([sizes(objects)])
+    shape = Shape(2_000, 200, 30)
+    game, objects = board(shape.objects, shape.effects, shape.kinds)
+    digest = in_parts(sizes(objects))
     found = []
     for name, one in (("a creature", objects[-1]), ("a source", objects[0])):
         seconds = median(_out_and_back(game, one, objects[1_000]) for _ in range(15))
-        found.append(
-            Measured("out and back", f"{name} of 2,000 under 200", "s", seconds, seconds, "tick", digest, "the tick")
-        )
-    assert combined([sizes(objects)]) == digest
+        case = f"{name} out and back"
+        found.append(Measured(case, str(shape), "s", seconds, seconds, "tick", digest, "the tick", shape=shape))
+    assert in_parts(sizes(objects)) == digest
     return found
 
 
 def touches(size: str) -> list[Measured]:
     """Time a write to one of 1,000 permanents under 100 effects and a read of it, and a read alone."""
     del size
-    game, objects = board(1_000, 100, 30)
+    shape = Shape(1_000, 100, 30)
+    game, objects = board(shape.objects, shape.effects, shape.kinds)
     world, one = game.world, objects[-1].id
-    digest = combined([sizes(objects)])
+    digest = in_parts(sizes(objects))
     turned = msgspec.structs.replace(world.status(one), tapped=True)
 
     def changed() -> None:
@@ -195,20 +172,37 @@ def touches(size: str) -> list[Measured]:
     seconds = best(changed, 300)
     unchanged = best(lambda: [characteristics(world, one) for _ in range(1_000)], 5) / 1_000
     return [
-        Measured("read", "after a write to that object", "s", seconds, seconds, "read", digest, "signing it again"),
-        Measured("read", "nothing changed", "s", unchanged, unchanged, "read", digest, "a look-up"),
+        _read("a write to one, and a read of it", shape, seconds, digest, "signing it again"),
+        _read("a read, nothing changed", shape, unchanged, digest, "a look-up"),
     ]
+
+
+def _read(case: str, shape: Shape, seconds: float, digest: str, bound: str) -> Measured:
+    return Measured(case, str(shape), "s", seconds, seconds, "read", digest, bound, shape=shape)
 
 
 def signature_memory(size: str) -> list[Measured]:
     """Memory of the signatures and what is remembered of permanents under effects."""
-    count = 100_000 if size == "full" else 2_000
-    objects = board(count, 100, 30)[1]
+    shape = Shape(100_000 if size == "full" else 2_000, 100, 30)
+    objects = board(shape.objects, shape.effects, shape.kinds)[1]
     gc.collect()
     tracemalloc.start()
-    digest = combined([sizes(objects)])
+    digest = in_parts(sizes(objects))
     gc.collect()
     used = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
-    bound = "two dictionary entries each"
-    return [Measured("memory of signatures", f"{count:,}", "B", float(used), used / count, "permanent", digest, bound)]
+    each = used / shape.objects
+    return [
+        Measured(
+            "signatures and what was read",
+            str(shape),
+            "B",
+            float(used),
+            each,
+            "permanent",
+            digest,
+            "two dictionary entries each",
+            shape=shape,
+            bytes_each=each,
+        )
+    ]

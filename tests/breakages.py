@@ -39,7 +39,7 @@ def is_caught(breakage: Breakage) -> bool:
     """Return whether the named test fails in a copy of the source with the breakage in it."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
-        for name in ("ecs_magic", "systems", "tests"):
+        for name in ("ecs_magic", "systems", "tests", "benchmarks"):
             ignored = shutil.ignore_patterns("__pycache__")
             shutil.copytree(ROOT / name, copy / name, symlinks=True, ignore=ignored)
         shutil.copy(ROOT / "pyproject.toml", copy)
