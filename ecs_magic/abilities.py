@@ -5,6 +5,7 @@ modification belongs to one layer (CR 613.1) and says which features it writes.
 """
 
 import difflib
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final, Literal
 
 import msgspec
@@ -431,6 +432,16 @@ class BecomeCopy(Instruction, frozen=True, tag="become_copy"):
     except_: CopyExceptions | None = msgspec.field(default=None, name="except")
 
 
+class CopySpell(Instruction, frozen=True, tag="copy_spell"):
+    """Put copies of spells or abilities on the stack (CR 707.10); with `retarget` new targets may be chosen."""
+
+    what: Objects = "target"
+    count: Number = 1
+    player: Who = "you"
+    retarget: bool = True
+    except_: CopyExceptions | None = msgspec.field(default=None, name="except")
+
+
 class PutWith(Instruction, frozen=True, tag="put_with"):
     """Put objects onto the battlefield; an effect of the same spell or ability applies as they enter (CR 611.2e)."""
 
@@ -481,7 +492,17 @@ class Reflex(Instruction, frozen=True, tag="reflex"):
 
 
 AnyInstruction = (
-    PlainInstruction | Affect | PutWith | CreateToken | CreateTokenCopy | BecomeCopy | May | If | Delay | Reflex
+    PlainInstruction
+    | CopySpell
+    | Affect
+    | PutWith
+    | CreateToken
+    | CreateTokenCopy
+    | BecomeCopy
+    | May
+    | If
+    | Delay
+    | Reflex
 )
 """An instruction of any kind."""
 
@@ -581,13 +602,14 @@ class CopyChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     except_: CopyExceptions | None = msgspec.field(default=None, name="except")
     optional: bool = True
     cases: tuple[CopyCase, ...] = ()
+    until: Duration = "game ends"
 
 
 class Enters(_Ability, frozen=True, tag="enters"):
     """A replacement effect on entering (CR 614.1c-d), of the object itself or of others that `what` selects.
 
-    Tapped, with counters, with the back face up, as a copy; `unless` a cost is paid, none of it, nor if there
-    is no copy of anything where there may be one. `source`
+    Tapped, with counters, with the back face up, as a copy, in one of several shapes; `unless` a cost is paid,
+    none of it, nor if there is no copy of anything where there may be one. `source`
     asks which object gives the effect; an object may be judged as it would exist (CR 614.12).
     """
 
@@ -604,6 +626,10 @@ class Enters(_Ability, frozen=True, tag="enters"):
     if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
     choose: dict[str, tuple[str, ...]] = {}
     """Kinds of word chosen as it enters, with the options; without options any word of the kind, but no name."""
+    shapes: dict[str, CopyExceptions] = {}
+    """What it may be, by name, one of which is chosen as it enters: part of its copiable values (CR 707.2)."""
+    then: tuple[AnyInstruction, ...] = ()
+    """What is done as it enters."""
 
 
 class Instead(_Ability, frozen=True, tag="instead"):
@@ -692,14 +718,28 @@ Ability = (
 )
 
 
+def adding_mana(steps: Iterable[AnyInstruction]) -> Iterator[AddMana]:
+    """Yield the instructions that add mana, also those that depend on a condition or a choice (CR 605.1a)."""
+    for step in steps:
+        if isinstance(step, AddMana):
+            yield step
+        elif isinstance(step, May | If):
+            yield from adding_mana((*step.then, *step.otherwise))
+
+
+def is_loyalty(ability: Activated) -> bool:
+    """Whether this is a loyalty ability: whether loyalty counters are its cost (CR 606.1)."""
+    return "loyalty" in ability.cost.add_counters or "loyalty" in ability.cost.remove_counters
+
+
 def is_mana(ability: Ability) -> bool:
     """Whether this is a mana ability (CR 605.1a-b), carried out by this version or not."""
     if isinstance(ability, Activated):
-        return not ability.targets and any(isinstance(step, AddMana) for step in ability.then)
+        return not ability.targets and not is_loyalty(ability) and any(adding_mana(ability.then))
     if isinstance(ability, Triggered):
         events = ability.when if isinstance(ability.when, tuple) else (ability.when,)
         from_mana = all(event.event in ("tapped for mana", "mana added") for event in events)
-        return from_mana and not ability.targets and any(isinstance(step, AddMana) for step in ability.then)
+        return from_mana and not ability.targets and any(adding_mana(ability.then))
     return isinstance(ability, Mana) or (isinstance(ability, Unmodelled) and ability.mana)
 
 

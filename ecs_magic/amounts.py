@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import Final, Protocol
 
 from ecs_magic.components import ChosenX
-from ecs_magic.drafts import Draft
+from ecs_magic.drafts import Draft, words_of_kind
 from ecs_magic.mana import devotion
 from ecs_magic.selectors import Count, Devotion, Selector, Total, Value
-from ecs_magic.subtypes import BASIC_LAND_TYPES
 from ecs_magic.world import World
 
 Counted = Count | Value | Total | Devotion
@@ -52,7 +51,7 @@ def _number(amount: Counted, reader: Reader, board: World) -> int:
             return sum(alike for _, alike in reader.found(amount.of))
         case Count():
             drafts = (reader.draft(board, one) for one, _ in reader.found(amount.of))
-            return len({word for draft in drafts for word in _words(draft, amount.what)})
+            return len({word for draft in drafts for word in words_of_kind(draft, amount.what)})
         case Total():
             found = reader.found(amount.of)
             return sum(size(reader.draft(board, one), amount.value) * alike for one, alike in found)
@@ -71,19 +70,6 @@ def _value(amount: Value, reader: Reader, board: World, object_: int) -> int:
         chosen = board.find(object_, ChosenX)
         return 0 if chosen is None else chosen.x
     return size(reader.draft(board, object_), amount.of)
-
-
-def _words(draft: Draft, what: str) -> tuple[str, ...]:
-    """Return the words of an object that are counted each once."""
-    match what:
-        case "card types":
-            return draft.types
-        case "colors":
-            return draft.colors
-        case "names":
-            return draft.names
-        case _:
-            return tuple(name for name in draft.subtypes if name in BASIC_LAND_TYPES)
 
 
 def size(draft: Draft, of: str) -> int:

@@ -11,6 +11,7 @@ from ecs_magic.abilities import (
     AnyInstruction,
     BecomeCopy,
     CopyExceptions,
+    CopySpell,
     CreateToken,
     CreateTokenCopy,
     Delay,
@@ -46,7 +47,6 @@ from ecs_magic.requests import (
     Cast,
     ChangeLife,
     Convert,
-    CopySpell,
     Counter,
     DealDamage,
     DelayTrigger,
@@ -69,6 +69,7 @@ from ecs_magic.requests import (
     Request,
     Sacrifice,
     Shuffle,
+    SkipStep,
     Tap,
     Transform,
     TurnFaceDown,
@@ -76,6 +77,7 @@ from ecs_magic.requests import (
     Untap,
 )
 from ecs_magic.requests import BecomeCopy as BecomeCopyRequest
+from ecs_magic.requests import CopySpell as CopySpellRequest
 from ecs_magic.requests import CreateToken as CreateTokenRequest
 from ecs_magic.selectors import Value
 from ecs_magic.wording import CHOICES
@@ -155,10 +157,10 @@ def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Ite
             for object_ in objects(planning, meaning, step.what):
                 own = object_ == meaning.source
                 yield turn((object_,), object_ if own else None, since if own else None)
-        case say.CopySpell():
+        case CopySpell():
             for seat in meaning.players(step.player):
                 for _ in range(max(0, meaning.number(step.count))):
-                    yield CopySpell(objects(planning, meaning, step.what), seat, step.retarget)
+                    yield CopySpellRequest(objects(planning, meaning, step.what), seat, step.retarget, step.except_)
         case say.OnObjects():
             yield _ON_OBJECTS[type(step)](objects(planning, meaning, step.what))
         case say.Counter():
@@ -316,6 +318,8 @@ def _on_players(planning: Planning, meaning: Meaning, step: AnyInstruction) -> I
                 yield from _mana(planning, meaning, step, seat)
             case say.LoseGame():
                 yield LoseGame(seat, "104.3e")
+            case say.Skip():
+                yield SkipStep(seat, step.step)
 
 
 def _mana(planning: Planning, meaning: Meaning, step: say.AddMana, seat: Seat) -> Iterator[Request]:

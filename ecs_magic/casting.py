@@ -1,13 +1,15 @@
 """How a card may be cast: the ways, their costs and targets, and what forbids it (CR 601.2-3, 702)."""
 
+import re
 from typing import Final
 
 import msgspec
 
-from ecs_magic.abilities import Ability, Castable, Keyword, Prohibits
+from ecs_magic.abilities import Ability, Castable, CopyExceptions, Keyword, Prohibits
 from ecs_magic.cards import CardDefinition
-from ecs_magic.characteristics import Characteristics
+from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.components import CastAs, Commander, Kind, Printed, TimesCast
+from ecs_magic.copying import with_exceptions
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown, face_down
@@ -41,6 +43,8 @@ class Way(msgspec.Struct, frozen=True):
     face_down: FaceDown | None = None
     paid: tuple[str, ...] = ()
     has_x: bool = False
+    shape: CopiableValues | None = None
+    """The values that the spell has as it is cast so, and its permanent after it (CR 718.3b)."""
 
 
 def why_not_cast(world: World, card: int, seat: Seat, request: Cast) -> "Way | Refusal":
@@ -126,6 +130,8 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
         return _spell("", (values.mana_cost or "") + kicker, values, face, ("kicked",))
     if how == "free":
         return _spell("free", "", values, face)
+    if how == "prototype":
+        return _prototype(values)
     cost = _detail(values.abilities, how)
     if cost is None:
         cost = next((one.cost for one in values.abilities if isinstance(one, Castable) and one.how == how), None)
@@ -139,6 +145,18 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
     return _spell(how, cost, values, face)
 
 
+def _prototype(values: Characteristics) -> "Way | Refusal":
+    """Return the way in which a prototyped spell is cast: with another cost, colour and size (CR 702.160a, 718.3)."""
+    found = _PROTOTYPE.fullmatch(_detail(values.abilities, "prototype") or "")
+    if found is None:
+        return Refusal("702.160a", "it has no prototype")
+    cost, power, toughness = found.groups()
+    exceptions = CopyExceptions(mana_cost=cost, power=int(power), toughness=int(toughness))
+    shape = with_exceptions(CopiableValues(values), exceptions, values)
+    return Way("prototype", Cost(mana=cost), shape.normal, has_x="{X}" in cost, shape=shape)
+
+
+_PROTOTYPE: Final = re.compile(r"(\S+)[\s—-]+(\d+)/(\d+)")
 _FACE_DOWN_KEYWORDS: Final = ("morph", "megamorph", "disguise")
 
 

@@ -96,6 +96,9 @@ class Enter(Change, frozen=True):
     attacking: bool = False
     copy: CopiableValues | None = None
     """The values that it enters as a copy with (CR 707.5)."""
+    copy_until: Duration = "game ends"
+    shaped: bool = False
+    """Whether these are its own values, in the shape that was chosen for it, and no copy's."""
     effect: Effect | None = None
     """A continuous effect that begins as it enters (CR 611.2e)."""
     until: Duration = "game ends"
@@ -305,6 +308,7 @@ class Announce(Change, frozen=True):
     targets: tuple[tuple[int, ...], ...]
     x: int | None
     lost: tuple[ObjectId, ...] = ()
+    shape: CopiableValues | None = None
 
 
 class TellLand(Change, frozen=True):
@@ -470,3 +474,11 @@ class MoveClock(Change, frozen=True):
     active: Seat
     step: str
     new_turn: bool = False
+    skipped: bool = False
+
+
+class SkipNext(Change, frozen=True):
+    """A player is to skip the next step of that name (CR 500.11)."""
+
+    player: Seat
+    step: str

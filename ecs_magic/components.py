@@ -218,6 +218,8 @@ class Gone(Component, frozen=True):
     tick: int
     card: CardId | None = None
     """The topmost card that represented it."""
+    to: Zone | None = None
+    """The zone to which it went, as the rules see it: a pile goes to one (CR 730.3)."""
 
 
 class CommandOffered(Component, frozen=True):
@@ -240,6 +242,8 @@ class Bound(msgspec.Struct, frozen=True, gc=False):
     amount: int = 0
     aura: bool = False
     """Whether the source is an Aura whose host left: its card is found in the graveyard (CR 400.7f)."""
+    mana: str = ""
+    """The mana that the event was about (CR 106.12a)."""
 
 
 class StackAbility(Component, frozen=True):
@@ -334,6 +338,12 @@ class SpellsCast(Component, frozen=True):
     last: int = 0
 
 
+class Skipping(Component, frozen=True):
+    """The steps and phases that a player is yet to skip, oldest first, each once (CR 500.11)."""
+
+    steps: tuple[str, ...]
+
+
 class Linked(Component, frozen=True):
     """The cards that the object's abilities put somewhere, for abilities linked to those (CR 607.2a)."""
 
@@ -369,7 +379,10 @@ class Chose(Component, frozen=True):
 
 
 class CopyEffect(Component, frozen=True):
-    """Layer 1a: the object is a copy with these values (CR 707.2)."""
+    """Layer 1a: the object is a copy with these values (CR 707.2).
+
+    If the source is the object itself, they are its own values in the shape chosen for it as it entered.
+    """
 
     object: ObjectId
     values: CopiableValues
@@ -474,6 +487,7 @@ COMPONENTS: tuple[type[Component], ...] = (
     Delayed,
     TimesCast,
     SpellsCast,
+    Skipping,
     Linked,
     Used,
     Marked,

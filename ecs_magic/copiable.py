@@ -61,7 +61,13 @@ def is_its_own(world: World, object_: int, ability: Ability) -> bool:
     """Whether an ability is one that an object has by itself: from no copy effect and no other effect (CR 107.3j)."""
     zone = world.get(object_, InZone).zone
     own = printed(world, world.constituents(object_)[0], zone, merged=False)
-    return world.find(object_, Copying) is None and ability in own.normal.abilities
+    return not is_copying(world, object_) and ability in own.normal.abilities
+
+
+def is_copying(world: World, object_: int) -> bool:
+    """Whether a copy effect applies to an object, other than the shape that it chose for itself (CR 707.2)."""
+    copying = world.find(object_, Copying)
+    return copying is not None and any(world.get(one, CopyEffect).source != object_ for one in copying.effects)
 
 
 def _strict(world: World, constituent: int, *, merged: bool) -> bool:

@@ -12,7 +12,7 @@ from ecs_magic.copiable import copiable_values
 from ecs_magic.enums import Zone
 from ecs_magic.ids import Seat
 from ecs_magic.selectors import Selector
-from ecs_magic.subtypes import BASIC_LAND_TYPES
+from ecs_magic.subtypes import BASIC_LAND_TYPES, card_types_of
 from ecs_magic.world import World
 
 Origin = tuple[str, int, int]
@@ -24,6 +24,21 @@ _DEFINING_KEYWORDS: Final = {
     "devoid": Static(EffectData((SetColorsChange(()),), _THIS), "devoid", defines=True),
 }
 """Keyword abilities that are characteristic-defining (CR 702.73a, 702.114a)."""
+
+
+def words_of_kind(shown: "Draft | Characteristics", what: str) -> tuple[str, ...]:
+    """Return the words of one kind that an object has, such as its card types."""
+    match what:
+        case "card types":
+            return shown.types
+        case "colors":
+            return shown.colors
+        case "names":
+            return shown.names
+        case "creature types":
+            return tuple(name for name in shown.subtypes if "Creature" in card_types_of(name))
+        case _:
+            return tuple(name for name in shown.subtypes if name in BASIC_LAND_TYPES)
 
 
 def static_of(ability: Ability) -> Static | None:

@@ -467,6 +467,13 @@ class StepStarted(Fact, frozen=True):
     step: str
 
 
+class StepSkipped(Fact, frozen=True):
+    """A player skipped a step or phase: nothing of it happened (CR 500.11)."""
+
+    player: Seat
+    step: str
+
+
 class PlayerLost(Fact, frozen=True):
     """A player lost the game by a state-based action (CR 704.5a-c)."""
 

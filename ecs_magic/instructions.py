@@ -86,7 +86,43 @@ class Spells(_Words, frozen=True, tag_field="amount", tag="spells"):
     by: Literal["all", "most", "you"] = "all"
 
 
-Number = int | Count | Value | Total | Devotion | Reading | TheX | EventAmount | Hand | LifeTotal | Spells
+class Alike(_Words, frozen=True, tag_field="amount", tag="alike"):
+    """How many objects that `of` selects share something with what a word means, which is not counted itself."""
+
+    of: Selector
+    what: Word = "it"
+    share: Literal["names", "card types", "colors", "creature types"] = "names"
+    times: int = 1
+    plus: int = 0
+
+
+class Departures(_Words, frozen=True, tag_field="amount", tag="departures"):
+    """How many permanents left the battlefield this turn that `of` selects as they last were (CR 603.10a).
+
+    `to` is the zone they went to: those that went to a graveyard died (CR 700.4). A pile is one permanent.
+    """
+
+    of: Selector
+    to: Zone | None = None
+    times: int = 1
+    plus: int = 0
+
+
+Number = (
+    int
+    | Count
+    | Value
+    | Total
+    | Devotion
+    | Reading
+    | TheX
+    | EventAmount
+    | Hand
+    | LifeTotal
+    | Spells
+    | Alike
+    | Departures
+)
 
 
 class Condition(_Words, frozen=True):
@@ -198,6 +234,8 @@ class Event(_Words, frozen=True):
     """Whose event it is; `host` is the player that the source enchants (CR 303.4e)."""
     from_: Zone | None = msgspec.field(default=None, name="from")
     to: Zone | None = None
+    cast_from: Zone | None = None
+    """The zone from which the spell was cast that it was (CR 400.7d)."""
     cause: str = ""
     kind: str = ""
     step: TurnStep | Literal[""] = ""
@@ -376,13 +414,15 @@ class AddMana(Instruction, frozen=True, tag="add_mana"):
     """Add mana (CR 106.4): `mana` as symbols, or `count` times one type of choice.
 
     The choice is among `produces`, the colours of what `among` selects, the types that what `could` selects
-    could produce (CR 106.7), and the word `chosen` for the source; with `colors`, among the colours of these.
+    could produce (CR 106.7), the types of the mana that the event was about with `produced` (CR 106.12a), and
+    the word `chosen` for the source; with `colors`, among the colours of these.
     """
 
     mana: str = ""
     produces: tuple[str, ...] = ()
     among: Selector | None = None
     could: Selector | None = None
+    produced: bool = False
     chosen: str = ""
     colors: bool = False
     count: Number = 1
@@ -433,15 +473,6 @@ class Pair(Instruction, frozen=True, tag="pair"):
     what: Objects = "this"
 
 
-class CopySpell(Instruction, frozen=True, tag="copy_spell"):
-    """Put copies of spells or abilities on the stack (CR 707.10); with `retarget` new targets may be chosen."""
-
-    what: Objects = "target"
-    count: Number = 1
-    player: Who = "you"
-    retarget: bool = True
-
-
 class Regenerate(OnObjects, frozen=True, tag="regenerate"):
     """Regenerate: replace the next destruction this turn (CR 701.19a)."""
 
@@ -456,6 +487,13 @@ class Counter(Instruction, frozen=True, tag="counter"):
 class LoseGame(Instruction, frozen=True, tag="lose_game"):
     """Players lose the game (CR 104.3e)."""
 
+    player: Who = "you"
+
+
+class Skip(Instruction, frozen=True, tag="skip_step"):
+    """Players skip their next step or phase of that name (CR 500.11)."""
+
+    step: TurnStep
     player: Who = "you"
 
 
@@ -491,8 +529,8 @@ PlainInstruction = (
     | Choose
     | CastSpell
     | Pair
-    | CopySpell
     | Counter
     | LoseGame
+    | Skip
 )
 """Instructions that hold no effects, abilities or other instructions."""

@@ -26,13 +26,16 @@ from ecs_magic.components import (
     Resolving,
     SpellsCast,
     StackAbility,
+    TurnBegan,
 )
 from ecs_magic.derived import characteristics, controller, player_of
-from ecs_magic.drafts import Draft, Held
+from ecs_magic.drafts import Draft, Held, words_of_kind
 from ecs_magic.enums import Zone
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.instructions import (
+    Alike,
     Condition,
+    Departures,
     EventAmount,
     Hand,
     LifeTotal,
@@ -268,6 +271,10 @@ class Meaning:
             return number
         if isinstance(number, Count | Value | Total | Devotion):
             return counted(number, _Reading(self, each), self.world, low)
+        if isinstance(number, Alike):
+            return self._alike(number) * number.times + number.plus
+        if isinstance(number, Departures):
+            return self._departures(number) * number.times + number.plus
         if isinstance(number, TheX):
             return self.chosen_x() * number.times + number.plus
         if isinstance(number, EventAmount):
@@ -288,6 +295,32 @@ class Meaning:
             return sum(lives) * number.times - start
         read = [_read(board, one, number.of, number.kind) for board, one in self.last(number.what)]
         return (sum(read) if low is None else max(low, sum(read))) * number.times + number.plus
+
+    def _alike(self, alike: Alike) -> int:
+        """Return how many others share something with what is meant, each counted once."""
+        models = {one: words_of_kind(characteristics(board, one), alike.share) for board, one in self.last(alike.what)}
+        wanted = {word for words in models.values() for word in words}
+        found = selected(self.world, alike.of, source=self.source, seat=self.seat)
+        return sum(
+            one not in models and not wanted.isdisjoint(words_of_kind(characteristics(self.world, one), alike.share))
+            for one in found
+        )
+
+    def _departures(self, departures: Departures) -> int:
+        """Return how many permanents left the battlefield this turn, as they last were (CR 608.2h)."""
+        world, test = self.world, departures.of
+        began = world.find(world.player_entities[world.clock().active], TurnBegan)
+        since = 0 if began is None else began.timestamp
+        count = 0
+        for one in sorted(world.store.with_component(Gone)):
+            gone = world.get(one, Gone)
+            board = world.boards.get(gone.tick)
+            if board is None or board.timestamp < since or board.zone(one) is not Zone.BATTLEFIELD:
+                continue
+            if departures.to not in (None, gone.to):
+                continue
+            count += fits(board, one, test, source=self.source, seat=self.seat, anywhere=True)
+        return count
 
     def _spells(self, seat: Seat, turn: str) -> int:
         count = self.world.find(self.world.player_entities[seat], SpellsCast)

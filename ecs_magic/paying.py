@@ -34,29 +34,29 @@ def spent(pool: str, cost: str, x: int) -> str | None:
     """Return the mana that pays a cost from a pool, or `None` if it can't be paid (CR 106.4, 107.4, 202.1).
 
     Coloured symbols are paid first, then hybrid ones, then generic mana: colourless first, then the colour
-    of which there is most. Phyrexian symbols are paid with mana here.
+    of which there is most. A Phyrexian symbol stands for mana here.
     """
-    left = list(pool)
-    paid: list[str] = []
     symbols = mana.symbols(cost)
     generic = sum(int(one) for one in symbols if one.isdigit()) + x * symbols.count("X")
     fixed = sorted((one for one in symbols if not one.isdigit() and one not in "XYZ"), key=lambda one: len(_ways(one)))
-    for symbol in fixed:
-        way = next((one for one in _ways(symbol) if one in left), None)
-        if way is None and symbol.startswith("2/"):
-            generic += 2
-            continue
-        if way is None:
-            return None
-        left.remove(way)
-        paid.append(way)
+    return _spent(pool, tuple(fixed), generic)
+
+
+def _spent(left: str, fixed: tuple[str, ...], generic: int) -> str | None:
+    """Return the mana for symbols in this order and so much generic mana; each hybrid is paid as the rest allows."""
+    if fixed:
+        for way in _ways(fixed[0]):
+            if way in left and (rest := _spent(left.replace(way, "", 1), fixed[1:], generic)) is not None:
+                return way + rest
+        return _spent(left, fixed[1:], generic + 2) if fixed[0].startswith("2/") else None
+    paid = ""
     for _ in range(generic):
         if not left:
             return None
         most = max(left, key=lambda one: (one == "C", left.count(one), -(COLORS + "C").index(one)))
-        left.remove(most)
-        paid.append(most)
-    return "".join(paid)
+        left = left.replace(most, "", 1)
+        paid += most
+    return paid
 
 
 def _ways(symbol: str) -> tuple[str, ...]:
@@ -66,10 +66,36 @@ def _ways(symbol: str) -> tuple[str, ...]:
     return tuple(part for part in symbol.split("/") if part in (*COLORS, "C"))
 
 
+def _phyrexian(cost: str) -> dict[str, tuple[str, int]]:
+    """Return what is left to pay of a mana cost, and what life is due, by how its first Phyrexian symbol is paid.
+
+    It is empty if there is no such symbol left (CR 107.4f).
+    """
+    symbols = mana.symbols(cost)
+    at = next((index for index, symbol in enumerate(symbols) if symbol.endswith("/P")), None)
+    if at is None:
+        return {}
+    before, after = symbols[:at], symbols[at + 1 :]
+    by_mana = (*before, symbols[at].removesuffix("/P"), *after)
+    return {"mana": (_written(by_mana), 0), "life": (_written((*before, *after)), 2)}
+
+
+def _written(symbols: tuple[str, ...]) -> str:
+    return "".join(f"{{{symbol}}}" for symbol in symbols)
+
+
+def _affordable(pool: str, cost: str, x: int, life: int) -> bool:
+    """Whether a mana cost can be paid from a pool, with up to so much life for its Phyrexian symbols."""
+    ways = _phyrexian(cost)
+    if not ways:
+        return spent(pool, cost, x) is not None
+    return any(due <= life and _affordable(pool, rest, x, life - due) for rest, due in ways.values())
+
+
 def why_not_pay(world: World, seat: Seat, cost: Cost, source: int, x: int) -> Refusal | None:
     """Return the rule by which a player can't pay a cost of an object's ability or spell, and why, or `None`."""
     pool = world.get(world.player_entities[seat], ManaPool).mana
-    if cost.mana and spent(pool, cost.mana, x) is None:
+    if cost.mana and not _affordable(pool, cost.mana, x, _life(world, seat) - cost.life):
         return Refusal("118.3", f"{cost.mana} is not in the pool, which holds {pool or 'nothing'}")
     if cost.tap and world.status(source).tapped:
         return Refusal("107.5", "it is tapped already")
@@ -77,7 +103,7 @@ def why_not_pay(world: World, seat: Seat, cost: Cost, source: int, x: int) -> Re
         return Refusal("107.6", "it is untapped already")
     if (cost.tap or cost.untap) and is_summoning_sick(world, source):
         return Refusal("302.6", "its controller has not controlled it since their turn began")
-    if cost.life and world.get(world.player_entities[seat], Life).life < cost.life:
+    if cost.life and _life(world, seat) < cost.life:
         return Refusal("119.4", "the player has not that much life")
     if len(world.contents(Zone.HAND, seat)) < cost.discard:
         return Refusal("118.3", "the player has not that many cards to discard")
@@ -89,6 +115,10 @@ def why_not_pay(world: World, seat: Seat, cost: Cost, source: int, x: int) -> Re
     return None
 
 
+def _life(world: World, seat: Seat) -> int:
+    return world.get(world.player_entities[seat], Life).life
+
+
 def _payable(world: World, test: Selector, source: int, seat: Seat) -> tuple[ObjectId, ...]:
     found = selected(world, test, source=source, seat=seat)
     return tuple(one for one in found if player_of(world, one) == seat)
@@ -98,16 +128,26 @@ def pay(planning: Planning, seat: Seat, cost: Cost, source: ObjectId, x: int) ->
     """Plan the payment of a cost that can be paid; return what is sacrificed or exiled for it."""
     world = planning.world
     lost: list[ObjectId] = []
+    life = cost.life
     if cost.mana:
-        used = spent(world.get(world.player_entities[seat], ManaPool).mana, cost.mana, x)
-        if used:
+        pool, left = world.get(world.player_entities[seat], ManaPool).mana, cost.mana
+        while ways := _phyrexian(left):
+            able = {
+                way: (rest, due)
+                for way, (rest, due) in ways.items()
+                if due <= (spare := _life(world, seat) - life) and _affordable(pool, rest, x, spare - due)
+            }
+            (way,) = planning.ask("phyrexian", seat, tuple(able))
+            left, due = able[str(way)]
+            life += due
+        if used := spent(pool, left, x):
             planning.add(SpendMana(seat, used))
     if cost.tap:
         planning.also(Tap((source,)))
     if cost.untap:
         planning.also(Untap((source,)))
-    if cost.life:
-        planning.also(ChangeLife(seat, -cost.life))
+    if life:
+        planning.also(ChangeLife(seat, -life))
     demands = _demands(world, cost, source, seat)
     for index, demand in enumerate(demands):
         others = demands[index + 1 :]

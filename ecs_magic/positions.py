@@ -152,6 +152,7 @@ class _Encoder:
             bound.player,
             bound.amount,
             bound.aura,
+            bound.mana,
         ]
         if isinstance(component, Resolving):
             made = [self._label(one) for one in (*component.made, *component.lost)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ecs_magic.abilities import Ability, Activated, Chapter, If, Instead, Mana, May, Spell, Triggered, is_mana
+from ecs_magic.abilities import Ability, Activated, Chapter, Instead, Mana, Spell, Triggered, adding_mana, is_mana
 from ecs_magic.components import Chose
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import COLOR_WORDS, COLORS, in_color_order
@@ -34,6 +34,8 @@ def mana_types(meaning: Meaning, step: AddMana, path: tuple[int, ...] = ()) -> t
     if step.could is not None:
         for object_ in selected(world, step.could, source=source, seat=meaning.seat):
             types.update(could_produce(world, object_, path))
+    if step.produced:
+        types.update(meaning.bound.mana)
     if step.chosen and world.is_object(source):
         chose = world.find(source, Chose)
         words = dict(chose.words) if chose is not None else {}
@@ -66,17 +68,9 @@ def _made_by(meaning: Meaning, ability: Ability, path: tuple[int, ...]) -> Itera
         yield from ((kind, "{T}" in ability.cost) for kind in ability.produces)
     elif isinstance(ability, Activated | Triggered | Chapter | Spell):
         tapped = isinstance(ability, Activated) and ability.cost.tap and is_mana(ability)
-        for step in _adding(ability.then):
+        for step in adding_mana(ability.then):
             kinds = tuple(step.mana.replace("{", "").replace("}", "")) or mana_types(meaning, step, path)
             yield from ((kind, tapped) for kind in kinds)
-
-
-def _adding(steps: Iterable[object]) -> Iterator[AddMana]:
-    for step in steps:
-        if isinstance(step, AddMana):
-            yield step
-        elif isinstance(step, May | If):
-            yield from _adding((*step.then, *step.otherwise))
 
 
 def replacing_mana(world: World, permanent: int, seat: Seat) -> Iterator[tuple[ObjectId, Instead]]:

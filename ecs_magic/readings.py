@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ecs_magic.abilities import Keyword
-from ecs_magic.components import ChosenX, Copying, Damage, FaceState, InZone, Printed
+from ecs_magic.components import ChosenX, Damage, FaceState, InZone, Printed
+from ecs_magic.copiable import is_copying
 from ecs_magic.derived import characteristics, controller, player_of
 from ecs_magic.enums import Zone
 from ecs_magic.identity import color_identity
@@ -46,7 +47,7 @@ def _identity(world: World, object_: int) -> tuple[str, ...]:
 
 def _copying(world: World, object_: int) -> bool:
     """Whether the object is a copy now: a copy effect applies to it, or it is a token made as a copy."""
-    if world.find(object_, Copying) is not None:
+    if is_copying(world, object_):
         return True
     return world.get(world.constituents(object_)[0], Printed).definition.is_copy
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ecs_magic.abilities import Chapter, CopyChoice, Enters, Instead
+from ecs_magic.abilities import Chapter, CopyChoice, CopyExceptions, Enters, Instead
 from ecs_magic.carrying import carry_out, chosen_host, followed
 from ecs_magic.casting import is_exiled_after
 from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
@@ -296,7 +296,7 @@ def _entry(planning: Planning, change: Enter, board: _Ahead) -> Enter | None:
         last = min(effect.step for effect in effects) == REST
         effect = effects[0] if last else chosen_effect(planning, change.controller, effects)
         done.add(effect.key)
-        change = _modified(planning, change, effect, extras)
+        change = _modified(planning, change, effect, extras, ahead, permanent)
 
 
 def _together(counters: tuple[tuple[str, int], ...], more: dict[str, int]) -> tuple[tuple[str, int], ...]:
@@ -382,15 +382,20 @@ def _step(ability: Enters) -> int:
     return BACK if ability.transformed else REST
 
 
-def _modified(planning: Planning, change: Enter, effect: Effect, extras: dict[str, int]) -> Enter:
-    """Return an entry with one effect applied; `extras` are the counters that a copy effect brings (CR 707.9e)."""
+def _modified(
+    planning: Planning, change: Enter, effect: Effect, extras: dict[str, int], ahead: World, permanent: ObjectId
+) -> Enter:
+    """Return an entry with one effect applied; `extras` are the counters that a copy effect brings (CR 707.9e).
+
+    `ahead` is the board on which the permanent would exist without it.
+    """
     world, ability = planning.world, effect.ability
     if not isinstance(ability, Enters):
         return change
     about = effect.source if effect.source is not None else next(iter(change.objects), 0)
     seat = effect.seat if effect.source is not None else change.controller
     # CR 107.3j, 107.3m: an ability that something enters with by a copy or another effect has no X of the spell.
-    mine = effect.source is None and bool(change.objects) and change.copy is None
+    mine = effect.source is None and bool(change.objects) and (change.copy is None or change.shaped)
     own = mine and is_its_own(world, about, ability)
     meaning = Meaning(world, about, seat, x=None if own else 0)
     if not meaning.hold(ability.if_):
@@ -399,7 +404,7 @@ def _modified(planning: Planning, change: Enter, effect: Effect, extras: dict[st
         copy = _copied(planning, change, ability.copy_of, meaning, extras)
         if copy is None:
             return change  # what else it says is about the copy
-        change = msgspec.structs.replace(change, copy=copy)
+        change = msgspec.structs.replace(change, copy=copy, copy_until=ability.copy_of.until, shaped=False)
     if ability.unless is not None:
         source = ObjectId(about)  # type: ignore[arg-type]
         able = why_not_pay(world, seat, ability.unless, source, 0) is None
@@ -422,8 +427,19 @@ def _modified(planning: Planning, change: Enter, effect: Effect, extras: dict[st
             changed = msgspec.structs.replace(changed, chose=(*changed.chose, (kind, str(word))))
     if ability.copy_of_source:
         extras.clear()
-        changed = msgspec.structs.replace(changed, copy=values_of(world, about))
+        changed = msgspec.structs.replace(changed, copy=values_of(world, about), copy_until="game ends", shaped=False)
+    if ability.shapes:
+        (shape,) = planning.ask("shape", seat, tuple(ability.shapes))
+        values = _shaped(values_of(ahead, permanent), ability.shapes[str(shape)])
+        changed = msgspec.structs.replace(changed, copy=values, shaped=changed.copy is None)
+    for step in followed(planning, meaning, ability.then):
+        carry_out(planning, meaning, step)
     return changed
+
+
+def _shaped(values: CopiableValues, shape: CopyExceptions) -> CopiableValues:
+    """Return copiable values in the shape that was chosen (CR 208.2b, 707.2)."""
+    return with_exceptions(values, shape, values.normal)
 
 
 def _turns(world: World, change: Enter) -> bool:

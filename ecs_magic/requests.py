@@ -356,6 +356,13 @@ class LoseGame(Request, frozen=True):
     rule: str
 
 
+class SkipStep(Request, frozen=True):
+    """Let a player skip their next step or phase of that name (CR 500.11)."""
+
+    player: Player
+    step: str
+
+
 class Cast(Request, frozen=True):
     """Cast a spell (CR 601.2): put it on the stack with its targets and X, and pay its cost from the mana pool.
 
@@ -414,6 +421,7 @@ class CopySpell(Request, frozen=True):
     objects: Many
     player: Player
     retarget: bool = False
+    except_: CopyExceptions | None = None
 
 
 class Counter(Request, frozen=True):

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from ecs_magic.abilities import Triggered, is_mana
-from ecs_magic.components import Bound, Chosen, ChosenX, Delayed, StackAbility, Used, Waiting
+from ecs_magic.components import Bound, CastAs, Chosen, ChosenX, Delayed, StackAbility, Used, Waiting
 from ecs_magic.copiable import is_its_own
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.facts import AbilityTriggered
@@ -63,7 +63,13 @@ def triggered(world: World, occurrence: Occurrence) -> Iterator[StackAbility]:
 
 def _bound(occurrence: Occurrence) -> Bound:
     was = occurrence.object if occurrence.event in LOOK_BACK else None
-    return Bound(occurrence.now, None if was is None else ObjectId(EntityId(was)), occurrence.player, occurrence.amount)
+    return Bound(
+        occurrence.now,
+        None if was is None else ObjectId(EntityId(was)),
+        occurrence.player,
+        occurrence.amount,
+        mana=occurrence.kind if occurrence.event in _MANA else "",
+    )
 
 
 def delayed(world: World, occurrence: Occurrence) -> Iterator[tuple[EntityId, StackAbility]]:
@@ -93,6 +99,9 @@ def _matches(
         fine = occurrence.object == source or source in occurrence.now
     else:
         fine = fits(occurrence.board, occurrence.object, about, source=source, seat=seat, anywhere=True)
+    if fine and event.cast_from is not None:
+        cast = world.find(occurrence.object, CastAs)
+        fine = cast is not None and cast.from_ is event.cast_from
     if fine and event.only_target is not None:
         aimed = world.find(occurrence.object, Chosen)
         aims = {one for ones in (aimed.targets if aimed else ()) for one in ones}

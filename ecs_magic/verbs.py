@@ -147,15 +147,20 @@ def put_in(world: World, zone: Zone, seat: Seat, objects: tuple[ObjectId, ...], 
     world.set(entity, Contents(old[:at] + objects + old[at:]))
 
 
-def gone(world: World, objects: Sequence[int], became: Sequence[tuple[ObjectId, ...]]) -> None:
-    """End objects, and the copy effects on them, leaving what each became (CR 400.7)."""
+def gone(
+    world: World,
+    objects: Sequence[int],
+    became: Sequence[tuple[ObjectId, ...]],
+    zones: Sequence[Zone | None] = (),
+) -> None:
+    """End objects, and the copy effects on them, leaving what each became and the zone to which it went (CR 400.7)."""
     left = []
-    for object_, new in zip(objects, became, strict=True):
+    for object_, new, to in zip(objects, became, zones or [None] * len(objects), strict=True):
         copying = world.find(object_, Copying)
         for effect in () if copying is None else copying.effects:
             if world.get(effect, CopyEffect).object == object_:
                 world.delete(effect)
-        left.append(Gone(new, world.tick, world.cards_of(world.constituents(object_)[0])[0]))
+        left.append(Gone(new, world.tick, world.cards_of(world.constituents(object_)[0])[0], to))
     world.replace_many(objects, left)
 
 
@@ -294,7 +299,8 @@ def _make_permanent(world: World, change: Enter, together: Timestamp | None) -> 
     represent(world, permanent, (constituent,))
     _dress(world, permanent, change, stamp)
     if change.copy is not None:
-        begin_copy(world, Copy(permanent, change.copy, "game ends", change.controller))
+        source = permanent if change.shaped else None
+        begin_copy(world, Copy(permanent, change.copy, change.copy_until, change.controller, source))
     if change.effect is not None:
         # CR 613.7n: it is later than the permanent's own static abilities.
         begin_effect(world, BeginEffect(change.effect, (permanent,), change.controller, change.until, None))
@@ -325,7 +331,8 @@ def _keep_from_stack(world: World, spell: int, permanent: ObjectId) -> None:
     if copying is not None:
         for effect in copying.effects:
             component = world.get(effect, CopyEffect)
-            world.set(effect, msgspec.structs.replace(component, object=permanent))
+            source = permanent if component.source == spell else component.source
+            world.set(effect, msgspec.structs.replace(component, object=permanent, source=source))
         world.set(permanent, copying)
     carry_effects(world, spell, permanent)
 

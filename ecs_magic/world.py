@@ -51,6 +51,7 @@ from ecs_magic.components import (
     ResolvedEffect,
     Resolving,
     Sacrificed,
+    Skipping,
     SpellsCast,
     StackAbility,
     Status,
@@ -82,7 +83,7 @@ _OBJECT: Final = frozenset(
 _NOTHING: Final = frozenset(
     {PartOf, Owner, ControlledSince, LastTurned, CommandOffered, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
     | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, SpellsCast, Used}
-    | {Regenerating, HeldUntil}
+    | {Regenerating, HeldUntil, Skipping}
 )
 """What no characteristic depends on."""
 

@@ -4,10 +4,10 @@ from typing import Final
 
 import msgspec
 
-from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_mana
+from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_loyalty, is_mana
 from ecs_magic.carrying import carry_out, followed, made_mana
 from ecs_magic.casting import Way, prohibited, why_not_cast, why_not_play
-from ecs_magic.changes import Announce, Change, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
+from ecs_magic.changes import Announce, Change, Copy, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
 from ecs_magic.components import (
     Bound,
     CastAs,
@@ -46,7 +46,7 @@ from ecs_magic.requests import (
 )
 from ecs_magic.targeting import Targets, chosen, tell, wanted_by
 from ecs_magic.triggering import is_used, let_trigger, mana_triggers, state_triggers
-from ecs_magic.verbs import put_ability, stop_waiting, use_once
+from ecs_magic.verbs import begin_copy, put_ability, stop_waiting, use_once
 from ecs_magic.world import World
 
 
@@ -101,7 +101,7 @@ class CastingSystem:
         lost = pay(planning, seat, cost, card, x or 0)
         origin = world.zone(card)
         plan_leave(planning, card, Zone.STACK, "cast", by=seat, face=way.face, face_down=way.face_down)
-        planning.add(Announce(card, seat, CastAs(way.how, origin, way.paid, modes), targets, x, lost))
+        planning.add(Announce(card, seat, CastAs(way.how, origin, way.paid, modes), targets, x, lost, way.shape))
 
     def _play(self, planning: Planning, request: PlayLand) -> None:
         world, card = planning.world, ObjectId(EntityId(int(request.object)))
@@ -228,6 +228,8 @@ class CastingSystem:
         for announced in plan.of(Announce):
             (spell,) = became(world, announced.spell)
             world.set(spell, announced.cast)
+            if announced.shape is not None:
+                begin_copy(world, Copy(spell, announced.shape, "game ends", announced.player, spell))
             if announced.cast.from_ is Zone.COMMAND:
                 (card,) = world.cards(spell)
                 old = world.find(card, TimesCast)
@@ -318,7 +320,7 @@ _LOYALTY: Final = "a loyalty ability"
 
 def _limited_as(ability: Activated) -> str:
     """Return under which name activations of an ability in one turn are limited to one, if they are (CR 606.3)."""
-    if "loyalty" in ability.cost.add_counters or "loyalty" in ability.cost.remove_counters:
+    if is_loyalty(ability):
         return _LOYALTY
     return ability.name if ability.once_each_turn else ""
 

@@ -1,14 +1,15 @@
 """Turning permanents face up and face down (CR 708, 730.2e-g, 730.2j, 712.15-16)."""
 
 from ecs_magic.changes import Change, FaceDownTurn, FaceUp, Reveal
-from ecs_magic.components import FaceState
+from ecs_magic.components import CopyEffect, FaceState, ResolvedEffect
 from ecs_magic.enums import Face
-from ecs_magic.facts import Revealed, TurnedFaceDown, TurnedFaceUp
+from ecs_magic.facts import EffectEnded, Revealed, TurnedFaceDown, TurnedFaceUp
+from ecs_magic.ids import ObjectId
 from ecs_magic.moves import on_battlefield
 from ecs_magic.objects import why_not_turn_face_down, why_not_turn_face_up
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Request, TurnFaceDown, TurnFaceUp
-from ecs_magic.verbs import renew_timestamp, set_face
+from ecs_magic.verbs import all_effects, end_effects, renew_timestamp, set_face
 from ecs_magic.world import World
 
 
@@ -55,6 +56,21 @@ class FaceDownSystem:
             for part in down.constituents:
                 set_face(world, part, world.get(part, FaceState).face, down.face_down)
             renew_timestamp(world, down.permanent)
+        self._end(world, plan, {down.permanent for down in plan.of(FaceDownTurn)})
         plan.emit(TurnedFaceUp(tuple(change.permanent for change in plan.of(FaceUp))))
         plan.emit(TurnedFaceDown(tuple(change.permanent for change in plan.of(FaceDownTurn))))
         plan.emit(Revealed(tuple(card for change in plan.of(Reveal) for card in change.cards)))
+
+    @staticmethod
+    def _end(world: World, plan: Plan, permanents: set[ObjectId]) -> None:
+        """End what lasted until one of these was turned face down (CR 611.2a)."""
+        ending = []
+        for effect in all_effects(world) if permanents else ():
+            copy, resolved = world.find(effect, CopyEffect), world.find(effect, ResolvedEffect)
+            about = (copy.object,) if copy is not None else resolved.objects if resolved is not None else None
+            until = copy.until if copy is not None else resolved.until if resolved is not None else ""
+            if until == "turned face down" and not permanents.isdisjoint(about or ()):
+                ending.append(effect)
+        if ending:
+            end_effects(world, ending)
+            plan.emit(EffectEnded(tuple(ending)))

@@ -28,7 +28,7 @@ class StackCopySystem:
             if world.zone(entry) is not Zone.STACK:
                 planning.ignore(entry, "112.1", "it is not on the stack")
             elif isinstance(request, CopySpell):
-                self._copy(planning, entry, Seat(int(request.player)), retarget=request.retarget)
+                self._copy(planning, entry, request)
             elif isinstance(request, Counter):
                 planning.add(MarkCountered(entry))
                 if world.find(entry, StackAbility) is not None:
@@ -37,11 +37,11 @@ class StackCopySystem:
                     plan_leave(planning, entry, request.to, "counter")
 
     @staticmethod
-    def _copy(planning: Planning, entry: ObjectId, seat: Seat, *, retarget: bool) -> None:
-        world = planning.world
+    def _copy(planning: Planning, entry: ObjectId, request: CopySpell) -> None:
+        world, seat = planning.world, Seat(int(request.player))
         chosen = world.find(entry, Chosen)
         targets: Targets = () if chosen is None else chosen.targets
-        if retarget and any(targets):
+        if request.retarget and any(targets):
             targets = _retargeted(planning, entry, seat, targets)
         found = world.find(entry, ChosenX), world.find(entry, CastAs), world.find(entry, Sacrificed)
         kept: tuple[ChosenX | CastAs | Sacrificed, ...] = tuple(one for one in found if one is not None)
@@ -50,7 +50,7 @@ class StackCopySystem:
             copied = StackAbility(held.ability, held.source, seat, held.since, held.bound)
             planning.add(PutCopy(entry, seat, targets, copied, kept=kept))
             return
-        definition, face = token_copy(world, entry, None)
+        definition, face = token_copy(world, entry, request.except_)
         down = world.get(world.constituents(entry)[0], FaceState).face_down
         new = NewCard(definition, seat, CardKind.SPELL_COPY)
         planning.add(PutCopy(entry, seat, targets, new, Face.FRONT if down else face, down, kept=kept))

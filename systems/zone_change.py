@@ -187,7 +187,8 @@ class ZoneChangeSystem:
                     world.delete(part)
         became = self._arrive(world, plan, origin)
         left = [change.object for change in leaving]
-        gone(world, left, [tuple(became[card] for card in change.cards) for change in leaving])
+        cards = [tuple(became[card] for card in change.cards) for change in leaving]
+        gone(world, left, cards, [change.to for change in leaving])
         for (to, cause), permanents_ in departures.items():
             plan.emit(PermanentLeft(tuple(permanents_), to, cause))
         plan.emit(Revealed(tuple(revealed)))

@@ -37,6 +37,7 @@ from ecs_magic.requests import (
     Perform,
     PutTriggers,
     ResolveManaTriggers,
+    SkipStep,
     Survive,
     TriggerStates,
 )
@@ -49,7 +50,7 @@ Action = tuple[magic.Request, ...]
 
 CARDS = magic.CardLibrary()
 ZONES = tuple(zone.value for zone in Zone)
-DURATIONS = ("end of turn", "your next turn", "source leaves", "game ends")
+DURATIONS = ("end of turn", "your next turn", "source leaves", "turned face down", "game ends")
 COUNTERS = ("+1/+1", "-1/-1", "flying", "loyalty", "poison", "charge", "indestructible", "-0/-1")
 CAUSES = ("effect", "morph", "manifest", "disguise", "cloak")
 STEPS = ("upkeep", "draw", "combat", "end", "cleanup")
@@ -491,6 +492,7 @@ MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request
     KeepOne: (1, lambda at: KeepOne(at.permanents_(), at.seat())),
     OfferCommandZone: (1, lambda at: OfferCommandZone(at.several(at.anything))),
     Survive: (1, lambda at: Survive(at.permanents_())),
+    SkipStep: (1, lambda at: SkipStep(at.seat(), at.pick(STEPS))),
     LoseGame: (1, lambda at: LoseGame(at.seat(), "704.5a")),
 }
 """How each kind of request is made, and how often."""

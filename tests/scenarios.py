@@ -1,6 +1,7 @@
 """Write scenario files and run them through the command line, for tests of the files and of the commands."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -144,3 +145,18 @@ def refused(folder: Path, text: str, name: str = "board.toml") -> str:
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"error: {path}")
     return line
+
+
+def played(folder: Path, text: str) -> dict[str, Any]:
+    """Run objects, steps and cards written as TOML, in this order, with two players; all of it holds."""
+    return held(folder, f"{HEAD}{text}{PLAYERS}")
+
+
+def situation(objects: Sequence[str], steps: Sequence[str], more: str = "") -> str:
+    """Return a scenario of objects and steps, each written as the inside of an inline table or as a whole one."""
+    lists = (("object", objects), ("step", steps))
+    tables = "".join(
+        f"{key} = [\n" + "".join(f"  {one if one.startswith('{') else f'{{ {one} }}'},\n" for one in ones) + "]\n"
+        for key, ones in lists
+    )
+    return f"{HEAD}{tables}{PLAYERS}{more}"

@@ -192,6 +192,7 @@ def test_no_mana_cost_cannot_be_paid(scene: Scene) -> None:
         ("GG", "{W/G}{G}", ""),
         ("UUU", "{2/W}{U}", ""),
         ("RG", "{G/P}", "R"),
+        ("WU", "{W/U}{W/B}", ""),
     ],
 )
 def test_which_mana_is_spent(scene: Scene, pool: str, cost: str, left: str) -> None:
