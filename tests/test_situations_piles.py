@@ -206,3 +206,23 @@ def test_a_pile_that_died_is_one_creature_that_died_this_turn(tmp_path: Path) ->
             ],
         ),
     )
+
+
+def test_deaths_of_the_turn_before_do_not_count(tmp_path: Path) -> None:
+    """What died in an earlier turn did not die this turn, though abilities that wait still know it (CR 603.7)."""
+    held(
+        tmp_path,
+        situation(
+            [
+                placed("kuon", "Kuon, Ogre Ascendant"),
+                placed("whispers", "Endless Whispers"),
+                *(placed(one, "Grizzly Bears") for one in ("bear", "cub", "pup")),
+            ],
+            [
+                'do = "advance", to = "next end step", expect = [ { triggered = "kuon", count = 0 } ]',
+                'do = "destroy", objects = ["bear", "cub", "pup"]',
+                'do = "settle"',
+                'do = "advance", to = "B\'s next end step", expect = [ { triggered = "kuon", count = 0 } ]',
+            ],
+        ),
+    )

@@ -213,3 +213,61 @@ step = [
 ]
 """,
     )
+
+
+def test_a_loyalty_ability_that_adds_mana_is_no_mana_ability(tmp_path: Path) -> None:
+    """A loyalty ability uses the stack, whatever it adds (CR 605.1a)."""
+    played(
+        tmp_path,
+        """
+object = [ { id = "walker", card = "Spark Keeper", zone = "battlefield", owner = "A" } ]
+step = [
+  { do = "activate", object = "walker", ability = "sparks", expect = [
+    { player = "A", mana = "" },
+    { zone = "stack", count = 1 },
+  ] },
+  { do = "resolve", expect = [ { player = "A", mana = "RR" } ] },
+]
+[[card]]
+name = "Spark Keeper"
+mana_cost = "{2}{R}"
+type_line = "Legendary Planeswalker — Keeper"
+loyalty = 3
+[[card.abilities]]
+ability = "activated"
+name = "sparks"
+cost = { add_counters = { loyalty = 1 } }
+then = [ { do = "add_mana", mana = "{R}{R}" } ]
+""",
+    )
+
+
+@pytest.mark.parametrize(("answer", "life", "mana"), [("life", 18, "U"), ("mana", 20, "")])
+def test_who_can_pay_either_way_is_asked(tmp_path: Path, answer: str, life: int, mana: str) -> None:
+    """A Phyrexian symbol is paid with its colour or with 2 life, as the player chooses (CR 107.4f, 601.2b)."""
+    played(
+        tmp_path,
+        f"""
+object = [ {{ id = "metamorph", card = "Phyrexian Metamorph", zone = "hand", owner = "A" }} ]
+step = [
+  {{ do = "add_mana", player = "A", mana = "UCCC" }},
+  {{ do = "cast", object = "metamorph", player = "A", answers = [
+    {{ ask = "phyrexian", answer = "{answer}" }} ], expect = [ {{ player = "A", life = {life}, mana = "{mana}" }} ] }},
+]
+""",
+    )
+
+
+def test_life_that_is_not_there_pays_no_phyrexian_symbol(tmp_path: Path) -> None:
+    """Nobody pays more life than they have (CR 119.4)."""
+    played(
+        tmp_path,
+        """
+object = [ { id = "metamorph", card = "Phyrexian Metamorph", zone = "hand", owner = "A" } ]
+step = [
+  { do = "set_life", player = "A", life = 1 },
+  { do = "add_mana", player = "A", mana = "CCC" },
+  { do = "cast", object = "metamorph", player = "A", expect = [ { ignored = "cast", rule = "118.3" } ] },
+]
+""",
+    )
