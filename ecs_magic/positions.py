@@ -152,7 +152,7 @@ class _Encoder:
             bound.player,
             bound.amount,
             bound.aura,
-            bound.mana,
+            *([bound.mana] if bound.mana else []),
         ]
         if isinstance(component, Resolving):
             made = [self._label(one) for one in (*component.made, *component.lost)]
