@@ -12,6 +12,7 @@ from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
     Controller,
+    Copying,
     CounterPile,
     Counters,
     FaceState,
@@ -20,19 +21,22 @@ from ecs_magic.components import (
     MeldPair,
     MergeStack,
     Owner,
+    Printed,
     ResolvedEffect,
     Status,
     Timestamped,
 )
 from ecs_magic.copiable import copiable_values
 from ecs_magic.drafts import static_of
-from ecs_magic.enums import CardKind, Zone
+from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.features import Features, Signature
 from ecs_magic.layers import effect_of_counters
 from ecs_magic.plans import Plan, Shapes
 from ecs_magic.programs import Program, sum_of
 from ecs_magic.world import World
 
+_EXTRAORDINARY = frozenset({Copying, Status, Counters, AttachedTo})
+"""Components by which a permanent may have a signature that what is printed on it does not tell."""
 _SPARE = 256
 """So many signatures that nothing has may be kept before all permanents are signed anew."""
 
@@ -74,6 +78,7 @@ class Signatures:
         "_hosting",
         "_keys",
         "_membership",
+        "_ordinary",
         "_programs",
         "_texts",
         "boosts",
@@ -100,6 +105,8 @@ class Signatures:
         # permanent -> the number of its signature
         self.of: dict[int, int] = {}
         self._keys: dict[tuple[Any, ...], int] = {}
+        # shape of ordinary permanents, with the id of a definition (the world keeps it) -> their signature
+        self._ordinary: dict[tuple[object, ...], int] = {}
         # how many permanents have each signature; bit `k` of all those numbers as a bitset; those above 0
         self.population: list[int] = []
         self.slices: list[int] = []
@@ -240,6 +247,13 @@ class Signatures:
         if held is None or place is None or place.zone is not Zone.BATTLEFIELD or MergeStack not in held:
             self._move(object_, None, 0)
             return again
+        stamped = held.get(Timestamped)
+        timestamp = 0 if stamped is None else int(stamped.timestamp)
+        shape = self._shape(world, object_, held)
+        at = None if shape is None else self._ordinary.get(shape)
+        if at is not None:
+            self._move(object_, at, timestamp)
+            return again
         status = held.get(Status)
         if status is not None and status.phased_out:
             self._move(object_, None, 0)
@@ -250,13 +264,32 @@ class Signatures:
         piles: tuple[CounterPile, ...] = () if counters is None else counters.piles
         if piles or object_ in self.own:
             self._count(object_, piles, equipment="Equipment" in values.subtypes)
-        stamped = held.get(Timestamped)
-        self._move(
-            object_,
-            self._signature(world, object_, held, text, piles),
-            0 if stamped is None else int(stamped.timestamp),
-        )
+        at = self._signature(world, object_, held, text, piles)
+        if shape is not None and not self.features.signatures[at].alone:
+            self._ordinary[shape] = at
+        self._move(object_, at, timestamp)
         return again
+
+    def _shape(self, world: World, object_: int, held: Any) -> tuple[object, ...] | None:
+        """Return what tells the signature of a permanent of which there is nothing out of the ordinary."""
+        if not held.keys().isdisjoint(_EXTRAORDINARY) or "each" in self.closer:
+            return None
+        if object_ in self._membership or object_ in self.hosts or object_ in self._hosting or object_ in self._anchors:
+            return None
+        if object_ in self.own or object_ in self.boosts:
+            return None
+        parts = held[MergeStack].constituents
+        part = world.store.held(parts[0]) or {}
+        state = part[FaceState]
+        if len(parts) > 1 or MeldPair in part or state.face_down is not None:
+            return None
+        return (
+            id(part[Printed].definition),
+            state.face is Face.BACK,
+            held[Controller].seat,
+            part[Owner].seat,
+            part[Kind].kind is CardKind.TOKEN,
+        )
 
     def _read(self, values: Characteristics) -> _Text:
         """Return what copiable values mean for signing, for the first time."""
@@ -402,11 +435,13 @@ class Signatures:
         old = self.population[at]
         new = self.population[at] = old + by
         bit = 1 << at
-        for place in range(max(old.bit_length(), new.bit_length())):
-            if place == len(self.slices):
+        changed = old ^ new
+        while changed:
+            place = (changed & -changed).bit_length() - 1
+            changed &= changed - 1
+            while place >= len(self.slices):
                 self.slices.append(0)
-            if (old ^ new) >> place & 1:
-                self.slices[place] ^= bit
+            self.slices[place] ^= bit
         if not old or not new:
             self.live ^= bit
         plan = self.plan
