@@ -680,6 +680,14 @@ class Prohibits(_Ability, frozen=True, tag="prohibits"):
     name: str = ""
 
 
+class Limit(_Ability, frozen=True, tag="limit"):
+    """Its object can't have more than so many counters of a kind; any more are removed (CR 122.4, 704.5r)."""
+
+    kind: str
+    most: int
+    name: str = "limit"
+
+
 class Castable(_Ability, frozen=True, tag="castable"):
     """The card may be cast from a zone, perhaps in one way only (CR 601.3)."""
 
@@ -713,6 +721,7 @@ Ability = (
     | Chapter
     | AsTurned
     | Prohibits
+    | Limit
     | Castable
     | Unmodelled
 )

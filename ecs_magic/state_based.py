@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ecs_magic.abilities import Keyword, Triggered
+from ecs_magic.abilities import Keyword, Limit, Triggered
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
@@ -79,7 +79,7 @@ def state_based_actions(world: World) -> list[Request]:
             survived.append(permanent)
         if _is_told(world, permanent):
             found.append(Sacrifice((permanent,)))
-        found += _counters(world, permanent)
+        found += _counters(world, permanent, seen)
         found += _attachment(world, permanent, seen)
     if buried:
         found.append(Move(tuple(dict.fromkeys(buried)), Zone.GRAVEYARD))
@@ -164,13 +164,22 @@ def _is_destroyed(world: World, permanent: ObjectId, seen: Characteristics) -> b
     return damage.marked >= seen.toughness or damage.deathtouch
 
 
-def _counters(world: World, permanent: ObjectId) -> Iterator[Request]:
-    """CR 704.5q: +1/+1 and -1/-1 counters go in pairs."""
+def _counters(world: World, permanent: ObjectId, seen: Characteristics) -> Iterator[Request]:
+    """CR 704.5q-r: +1/+1 and -1/-1 counters go in pairs, and so do those above the number that it can have."""
     counters = world.counters(permanent)
+    if not counters.piles:
+        return
     pairs = min(counters.count("+1/+1"), counters.count("-1/-1"))
     if pairs:
         yield RemoveCounters((permanent,), "+1/+1", pairs)
         yield RemoveCounters((permanent,), "-1/-1", pairs)
+    limits: dict[str, int] = {}
+    for ability in seen.abilities:
+        if isinstance(ability, Limit):
+            limits[ability.kind] = min(ability.most, limits.get(ability.kind, ability.most))
+    for kind, most in limits.items():
+        if (excess := counters.count(kind) - most) > 0:
+            yield RemoveCounters((permanent,), kind, excess)
 
 
 def _attachment(world: World, permanent: ObjectId, seen: Characteristics) -> Iterator[Request]:

@@ -5,7 +5,7 @@ from conftest import Scene
 from texts import CREATURE, GAIN, activated, does, on, spell, static, triggered
 
 import ecs_magic as magic
-from ecs_magic.abilities import Effect, Gain, SetColors
+from ecs_magic.abilities import AddTypes, Effect, Gain, SetColors, SetPowerToughness
 from ecs_magic.policies import Policies
 
 EXILED = {"which": "linked", "zone": "exile", "types": ["Creature"]}
@@ -87,6 +87,21 @@ def test_what_comes_with_a_copy_depends_on_what_it_is(scene: Scene, original: st
     scene.game.resolve()
     piles = scene.game.world.counters(spark.became[0].id).piles
     assert {pile.kind: pile.count for pile in piles} == counters
+
+
+@pytest.mark.rule("G29")
+def test_what_is_a_creature_for_a_turn_is_copied_as_none(scene: Scene) -> None:
+    """A copy of a land that is a creature this turn is none: it brings no counters, and no changeling (CR 707.9f)."""
+    forest = scene.put("Forest")
+    scene.do(magic.AddEffect(magic.Effect((AddTypes(("Creature",)), SetPowerToughness(3, 3))), forest))
+    scene.answering(copy=[(forest.id,)])
+    moritte = scene.cast("Moritte of the Frost")
+    scene.game.resolve()
+    (copy,) = moritte.became
+    assert (copy.name, copy.types, copy.supertypes) == ("Forest", ("Land",), ("Basic", "Legendary", "Snow"))
+    assert (copy.counters, copy.keywords) == ({}, ())
+    scene.do(magic.AddEffect(magic.Effect((AddTypes(("Creature",)), SetPowerToughness(3, 3))), copy))
+    assert (copy.power, copy.counters, copy.keywords) == (3, {}, ())
 
 
 @pytest.mark.rule("G28")

@@ -4,7 +4,15 @@ import pytest
 from conftest import Scene
 
 import ecs_magic as magic
-from ecs_magic.abilities import AddTypes, LoseAll, ModifyPowerToughness, SetPowerToughness, SwitchPowerToughness
+from ecs_magic.abilities import (
+    AddTypes,
+    Gain,
+    Limit,
+    LoseAll,
+    ModifyPowerToughness,
+    SetPowerToughness,
+    SwitchPowerToughness,
+)
 
 KEYWORDS = [
     "flying",
@@ -23,6 +31,8 @@ KEYWORDS = [
     "trample",
     "vigilance",
 ]
+SEVEN_DREAMS = {"ability": "limit", "kind": "dream", "most": 7}
+"""It can't have more than seven dream counters."""
 
 
 def entered(old: magic.Object) -> magic.Object:
@@ -277,6 +287,32 @@ def test_other_opposites_stay(scene: Scene) -> None:
     wurm = scene.put("Craw Wurm", counters={"+2/+2": 1, "-2/-2": 1, "-1/-1": 1})
     assert scene.settle() == []
     assert wurm.counters == {"+2/+2": 1, "-1/-1": 1, "-2/-2": 1}
+
+
+@pytest.mark.rule("H12")
+def test_more_counters_than_it_can_have_are_removed(scene: Scene) -> None:
+    """All above the number that a permanent can have of a kind go as a state-based action (CR 122.4, 704.5r)."""
+    dreamer = scene.put(scene.card(abilities=[SEVEN_DREAMS], power=4, toughness=1))
+    scene.do(magic.AddCounters(dreamer, "dream", 9), magic.AddCounters(dreamer, "charge", 9))
+    assert dreamer.counters == {"charge": 9, "dream": 9}
+    facts = scene.settle()
+    assert dreamer.counters == {"charge": 9, "dream": 7}
+    assert [fact.record()["count"] for fact in facts if fact.name == "CountersRemoved"] == [2]
+
+
+@pytest.mark.rule("H12")
+def test_a_limit_counts_while_the_permanent_has_it(scene: Scene) -> None:
+    """Without the ability there is no limit; the least of several counts, however it came (CR 122.4)."""
+    dreamer = scene.put(scene.card(abilities=[SEVEN_DREAMS], power=4, toughness=1), counters={"dream": 9})
+    effect = scene.do(magic.AddEffect(magic.Effect((LoseAll(),)), dreamer))[0].record()["effect"]
+    assert scene.settle() == []
+    assert dreamer.counters == {"dream": 9}
+    scene.do(magic.RemoveEffect(effect))
+    scene.settle()
+    assert dreamer.counters == {"dream": 7}
+    scene.do(magic.AddEffect(magic.Effect((Gain((Limit("dream", 2), Limit("dream", 8))),)), dreamer))
+    scene.settle()
+    assert dreamer.counters == {"dream": 2}
 
 
 @pytest.mark.rule("H14")
