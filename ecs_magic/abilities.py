@@ -273,6 +273,18 @@ class Forbid(_Change, frozen=True, tag="forbid"):
     """Transforming; having counters put on it; entering, of what would exist so (CR 614.17d)."""
 
 
+class Rule(_Change, frozen=True, tag="rule"):
+    """After the layers: these hold as rules of the game for as long as the effect lasts (CR 611.2c, 613.11).
+
+    They are what a static ability could say, of a resolved spell or ability: they concern also what appears
+    later. Where the effect is on certain objects, each of these is their "this".
+    """
+
+    layer: ClassVar[Layer] = "rules"
+    writes: ClassVar[frozenset[Feature]] = frozenset()
+    rules: "tuple[Enters | Instead | Prohibits, ...]" = ()
+
+
 Modification = (
     SetController
     | ChangeText
@@ -292,6 +304,7 @@ Modification = (
     | ModifyPowerToughness
     | SwitchPowerToughness
     | Forbid
+    | Rule
 )
 
 
@@ -643,6 +656,8 @@ class Instead(_Ability, frozen=True, tag="instead"):
         "moves", "destroyed", "untaps", "damage", "player damage", "draws", "gains life", "counters", "tokens", "mana"
     ]
     what: Selector = Selector(which="this")
+    by: Selector | None = None
+    """What the source of the damage must be."""
     player: Literal["any", "you", "opponent", "host"] = "any"
     """Whose graveyard or library it would go to, or which player it happens to; `host` is the enchanted one."""
     cards: bool = False
@@ -808,6 +823,10 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
             symbols(value.mana)
         if isinstance(value, Gain | Lose):
             judge_spelling(value.abilities)
+        if isinstance(value, Static) and any(isinstance(change, Rule) for change in value.effect.changes):
+            raise InputError("a static ability says a rule by itself", where="changes", suggestion="write it beside")
+        if isinstance(value, Rule) and any(isinstance(one, Instead) and one.event == "mana" for one in value.rules):
+            raise InputError("only an ability replaces mana", where="rules", suggestion="give it by a gain")
     elif isinstance(value, tuple):
         for one in value:
             judge(one, field, chosen=chosen)

@@ -17,6 +17,7 @@ from ecs_magic.abilities import (
     Modification,
     ModifyPowerToughness,
     RemoveTypes,
+    Rule,
     SetColors,
     SetController,
     SetName,
@@ -170,7 +171,7 @@ def _lose_all(change: LoseAll, features: Features) -> Steps:
 
 
 def _nothing(change: Modification, features: Features) -> Steps:
-    """Change no feature: power and toughness are read off records, and what is forbidden by nobody."""
+    """Change no feature: power and toughness are read off records, and nobody reads what is forbidden or a rule."""
     del change, features
     return []
 
@@ -192,4 +193,5 @@ _ALTERATIONS: Final[dict[type, Callable[[Any, Features], Steps]]] = {
     ModifyPowerToughness: _nothing,
     SwitchPowerToughness: _nothing,
     Forbid: _nothing,
+    Rule: _nothing,
 }

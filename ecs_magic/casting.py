@@ -10,7 +10,7 @@ from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.components import CastAs, Commander, Kind, Printed, TimesCast
 from ecs_magic.copying import with_exceptions
-from ecs_magic.derived import characteristics, player_of
+from ecs_magic.derived import characteristics
 from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.ids import Seat
@@ -18,7 +18,7 @@ from ecs_magic.instructions import Cost
 from ecs_magic.meanings import fits
 from ecs_magic.planning import Refusal
 from ecs_magic.requests import Cast
-from ecs_magic.watching import watching
+from ecs_magic.watching import rulings
 from ecs_magic.world import World
 
 _FACE_DOWN_COST: Final = "{3}"
@@ -176,15 +176,15 @@ def prohibited(
 
     `mana` tells that it is a mana ability.
     """
-    for permanent, abilities in watching(world, f"forbid {action}"):
-        whose = player_of(world, permanent)
-        for ability in abilities:
+    for ruling in rulings(world, f"forbid {action}"):
+        for ability in ruling.abilities:
             if not isinstance(ability, Prohibits) or (mana and ability.except_mana):
                 continue
-            if ability.player != "any" and (whose == seat) is not (ability.player == "you"):
+            if ability.player != "any" and (ruling.seat == seat) is not (ability.player == "you"):
                 continue
-            if fits(world, card, ability.what, source=permanent, seat=whose, anywhere=True, values=values):
-                return Refusal("101.2", f"{ability.name or 'an effect'} of object {permanent} forbids it")
+            if fits(world, card, ability.what, source=ruling.source, seat=ruling.seat, anywhere=True, values=values):
+                whose = "" if ruling.source is None else f" of object {ruling.source}"
+                return Refusal("101.2", f"{ability.name or 'an effect'}{whose} forbids it")
     return None
 
 

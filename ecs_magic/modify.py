@@ -12,6 +12,7 @@ from ecs_magic.abilities import (
     Modification,
     ModifyPowerToughness,
     RemoveTypes,
+    Rule,
     SetColors,
     SetController,
     SetName,
@@ -59,6 +60,8 @@ def apply_change(
             draft.toughness = draft.toughness if amounts[1] is None else amounts[1]
         case Forbid():
             draft.forbidden |= frozenset(change.actions)
+        case Rule():
+            pass  # it is about the game, not about the object
         case ModifyPowerToughness():
             draft.power = (draft.power or 0) + (amounts[0] or 0)
             draft.toughness = (draft.toughness or 0) + (amounts[1] or 0)

@@ -42,7 +42,7 @@ from ecs_magic.replacing import (
 )
 from ecs_magic.requests import Regenerate, RemoveCounters
 from ecs_magic.verbs import enter
-from ecs_magic.watching import awaited, watching
+from ecs_magic.watching import awaited, rulings
 from ecs_magic.wording import CHOICES
 from ecs_magic.world import World
 
@@ -133,16 +133,16 @@ def _departing(world: World, change: Leave, others: int) -> Iterator[Effect]:
 
 
 def _of_watchers(world: World, change: Leave, event: str, origin: Zone) -> Iterator[Effect]:
-    for source, abilities in watching(world, f"replace {event}"):
-        seat = player_of(world, source)
-        for key, ability in keyed(source, abilities):
-            if not isinstance(ability, Instead) or (ability.what.which == "this" and event == "moves"):
+    for ruling in rulings(world, f"replace {event}"):
+        own = not ruling.is_rule and event == "moves"
+        for key, ability in keyed(ruling.key, ruling.abilities):
+            if not isinstance(ability, Instead) or (ability.what.which == "this" and own):
                 continue
-            if _applies(world, change, ability, source, seat, origin):
-                yield Effect(key, source, ability.name or event, REST, ability, seat)
+            if _applies(world, change, ability, ruling.source, ruling.seat, origin):
+                yield Effect(key, ruling.source, ability.name or event, REST, ability, ruling.seat)
 
 
-def _applies(world: World, change: Leave, ability: Instead, source: int, seat: Seat, origin: Zone) -> bool:
+def _applies(world: World, change: Leave, ability: Instead, source: int | None, seat: Seat, origin: Zone) -> bool:
     if ability.from_ is not None and ability.from_ is not origin:
         return False
     if ability.into is not None and ability.into is not change.to:
@@ -153,7 +153,7 @@ def _applies(world: World, change: Leave, ability: Instead, source: int, seat: S
         return False
     if not fits(world, change.object, ability.what, source=source, seat=seat, anywhere=True):
         return False
-    return Meaning(world, source, seat).hold(ability.if_)
+    return Meaning(world, source or 0, seat).hold(ability.if_)
 
 
 def _covered(world: World, change: Leave) -> tuple[CardId, ...]:
@@ -222,7 +222,7 @@ def _printed_may_matter(world: World, change: Enter) -> bool:
     """Whether looking ahead can find anything: a printed number or ability, or effects at work."""
     if effects_at_work(world) or change.copy is not None or change.effect is not None:
         return True
-    if any(watching(world, "replace enters")):
+    if any(rulings(world, "replace enters")):
         return True
     if change.face_down is not None:
         return False
@@ -366,9 +366,9 @@ def _entering(world: World, ahead: World, permanent: ObjectId, change: Enter) ->
     for key, ability in keyed(None, (*seen.abilities, *_numbers(as_printed))):
         if isinstance(ability, Enters) and ability.what.which == "this":
             yield Effect(key, None, ability.name, _step(ability), ability, seat)
-    for source, abilities in watching(world, "replace enters"):
-        whose = player_of(world, source)
-        for key, ability in keyed(source, abilities):
+    for ruling in rulings(world, "replace enters"):
+        source, whose = ruling.source, ruling.seat
+        for key, ability in keyed(ruling.key, ruling.abilities):
             if isinstance(ability, Enters) and fits(ahead, permanent, ability.what, source=source, seat=whose):
                 yield Effect(key, source, ability.name, _step(ability), ability, whose)
 

@@ -12,7 +12,8 @@ from ecs_magic.ids import Seat
 from ecs_magic.meanings import Meaning, fits
 from ecs_magic.objects import enchanted_player
 from ecs_magic.planning import Planning
-from ecs_magic.watching import watching
+from ecs_magic.selectors import Selector
+from ecs_magic.watching import rulings
 from ecs_magic.world import World
 
 CONTROL, COPY, BACK, REST = range(4)
@@ -33,7 +34,7 @@ class Effect(msgspec.Struct, frozen=True):
     seat: Seat = Seat(0)
 
 
-def keyed(source: int | None, abilities: Iterable[Ability]) -> Iterator[tuple[str, Ability]]:
+def keyed(source: int | str | None, abilities: Iterable[Ability]) -> Iterator[tuple[str, Ability]]:
     """Yield abilities with what tells each from others, equal ones of the same object too."""
     seen: dict[bytes, int] = {}
     for ability in abilities:
@@ -63,12 +64,12 @@ def is_declined(planning: Planning, effect: Effect) -> bool:
     return optional and planning.ask("may", effect.seat, ("yes", "no")) != ("yes",)
 
 
-def concerns(world: World, ability: Instead, source: int, seat: Seat, player: Seat) -> bool:
+def concerns(world: World, ability: Instead, source: int | None, seat: Seat, player: Seat) -> bool:
     """Whether an effect of a source that `seat` controls is about what happens to this player."""
     if ability.player == "any":
         return True
     if ability.player == "host":
-        return enchanted_player(world, source) == player
+        return source is not None and enchanted_player(world, source) == player
     return (player == seat) is (ability.player == "you")
 
 
@@ -84,17 +85,19 @@ def replaced_number(
     player: Seat | None = None,
     kind: str = "",
     board: World | None = None,
+    by: tuple[World, int] | None = None,
 ) -> int:
     """Return a number of an event after what replaces or prevents it (CR 614.1a, 615.1): 0 is nothing.
 
     `object_` or `player` is what it happens to; who is affected chooses the order (CR 616.1). `board` is that
-    on which the object is looked at.
+    on which the object is looked at; `by` the source of damage with the board on which it is read.
     """
     world, done = planning.world, set(planning.applied)
     board = board or world
     seat = player if player is not None else player_of(board, object_) if object_ is not None else Seat(0)
     while amount > 0:
-        effects = [effect for effect in _numeric(world, event, board, object_, seat, kind) if effect.key not in done]
+        found = _numeric(world, event, board, object_, seat, kind, by)
+        effects = [effect for effect in found if effect.key not in done]
         if not effects:
             return amount
         effect = chosen_effect(planning, seat, effects)
@@ -113,15 +116,30 @@ def replaced_number(
     return 0
 
 
-def _numeric(world: World, event: str, board: World, object_: int | None, seat: Seat, kind: str) -> Iterator[Effect]:
-    for source, abilities in watching(world, f"replace {event}"):
-        whose = player_of(world, source)
-        for key, ability in keyed(source, abilities):
+def _numeric(
+    world: World,
+    event: str,
+    board: World,
+    object_: int | None,
+    seat: Seat,
+    kind: str,
+    by: tuple[World, int] | None,
+) -> Iterator[Effect]:
+    for ruling in rulings(world, f"replace {event}"):
+        source, whose = ruling.source, ruling.seat
+        for key, ability in keyed(ruling.key, ruling.abilities):
             if not isinstance(ability, Instead) or (ability.kind and ability.kind != kind):
                 continue
             if not concerns(world, ability, source, whose, seat):
                 continue
             if object_ is not None and not fits(board, object_, ability.what, source=source, seat=whose, anywhere=True):
                 continue
-            if Meaning(world, source, whose).hold(ability.if_):
+            if ability.by is not None and not _is_by(by, ability.by, source, whose):
+                continue
+            if Meaning(world, source or 0, whose).hold(ability.if_):
                 yield Effect(key, source, ability.name or event, REST, ability, whose)
+
+
+def _is_by(by: tuple[World, int] | None, test: Selector, source: int | None, seat: Seat) -> bool:
+    """Whether damage comes from a source that a selector selects."""
+    return by is not None and fits(by[0], by[1], test, source=source, seat=seat, anywhere=True)

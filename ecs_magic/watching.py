@@ -4,7 +4,7 @@ It is kept at every write, so that the cost of an event does not grow with what 
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from ecs_magic.abilities import (
     Ability,
@@ -17,15 +17,16 @@ from ecs_magic.abilities import (
     Keyword,
     May,
     Prohibits,
+    Rule,
     Triggered,
     plain,
 )
 from ecs_magic.cards import CardDefinition
-from ecs_magic.components import MergeStack, Printed
+from ecs_magic.components import MergeStack, Printed, ResolvedEffect
 from ecs_magic.copiable import copiable_values, sole_definition
-from ecs_magic.derived import characteristics, effects_at_work, effects_in_force
+from ecs_magic.derived import characteristics, effects_at_work, effects_in_force, player_of
 from ecs_magic.enums import Zone
-from ecs_magic.ids import EntityId, ObjectId
+from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
 from ecs_magic.instructions import AddCounters, Condition, Event, Mark, Move, Pair, Those
 from ecs_magic.selectors import Selector
 from ecs_magic.world import World
@@ -136,7 +137,8 @@ def awaited(world: World) -> frozenset[str]:
     if not world.memory.watchers and not effects_at_work(world):
         return _NOTHING
     words = {word for word, objects in world.memory.waiting.items() if objects}
-    return frozenset(word.removeprefix(_OWN) for word in words | _granted(world))
+    ruled = {word for _, rule in _ruling(world) for one in rule.rules for word in words_of(one, "battlefield")}
+    return frozenset(word.removeprefix(_OWN) for word in words | _granted(world) | ruled)
 
 
 def _watched(world: World, object_: int) -> frozenset[str]:
@@ -209,3 +211,40 @@ def watching(
             fitting = tuple(ability for ability in abilities if not wanted.isdisjoint(words_of(ability, zone)))
             if fitting:
                 yield ObjectId(EntityId(object_)), fitting
+
+
+class Ruling(NamedTuple):
+    """Abilities that replace or forbid something now: of an object, or of an effect that holds as a rule.
+
+    `key` tells it from others, `source` and `seat` are what "this" and "you" mean in it.
+    """
+
+    key: str
+    source: ObjectId | None
+    seat: Seat
+    abilities: tuple[Ability, ...]
+    is_rule: bool = False
+
+
+def rulings(board: World, word: str) -> Iterator[Ruling]:
+    """Yield what replaces or forbids something now: abilities of objects, then rules of effects (CR 613.11)."""
+    for source, abilities in watching(board, word):
+        yield Ruling(str(source), source, player_of(board, source), abilities)
+    for effect, rule in _ruling(board):
+        component = board.get(effect, ResolvedEffect)
+        fitting = tuple(one for one in rule.rules if word in words_of(one, "battlefield"))
+        if not fitting:
+            continue
+        there = (component.source,) if component.objects is None else component.objects
+        about: tuple[ObjectId | None, ...] = tuple(one for one in there if one is not None and board.is_object(one))
+        for one in about or ((None,) if component.objects is None else ()):
+            yield Ruling(f"effect {effect} {one}", one, component.controller, fitting, True)
+
+
+def _ruling(world: World) -> Iterator[tuple[EffectId, Rule]]:
+    """Yield the rules of resolved effects with their effects, oldest first."""
+    for effect in world.in_force():
+        resolved = world.find(effect, ResolvedEffect)
+        for change in () if resolved is None else resolved.effect.changes:
+            if isinstance(change, Rule):
+                yield effect, change

@@ -1,5 +1,7 @@
 """Continuous effects of resolved spells and abilities: they begin, fix what they affect, and end (CR 611.2)."""
 
+import msgspec
+
 from ecs_magic.abilities import Effect, ModifyPowerToughness, SetController, SetPowerToughness
 from ecs_magic.changes import BeginEffect, Change, EndEffect
 from ecs_magic.components import CopyEffect, ResolvedEffect
@@ -57,6 +59,17 @@ class EffectSystem:
         objects: tuple[ObjectId, ...] | None = request.objects
         if objects is None and request.live:
             return [BeginEffect(request.effect, None, seat, request.until, request.source)]
+        effect = request.effect
+        rules = tuple(change for change in effect.changes if change.layer == "rules")
+        if objects is None and rules:
+            # CR 611.2c: what changes no characteristics and no controller concerns what appears later, too.
+            about = msgspec.structs.replace(effect, changes=rules)
+            begun = [BeginEffect(about, None, seat, request.until, request.source)]
+            rest = tuple(change for change in effect.changes if change not in rules)
+            if rest:
+                other = msgspec.structs.replace(effect, changes=rest)
+                begun += EffectSystem._begun(planning, msgspec.structs.replace(request, effect=other))
+            return begun
         instance = Instance(
             ("effect", 0, "", 0, 0), request.effect, source=request.source, controller=seat, timestamp=0, label=""
         )

@@ -66,6 +66,7 @@ class PlayerSystem:
     def _damage(planning: Planning, request: DealDamage, world: World) -> None:
         source = None if request.source is None else ObjectId(EntityId(int(request.source)))
         board = world if source is None else last_known(world, source)
+        by = None if source is None else (board, source)
         abilities = () if source is None else characteristics(board, source).abilities
         words = {one.keyword for one in abilities if isinstance(one, Keyword)}
         deadly = "deathtouch" in words
@@ -82,14 +83,14 @@ class PlayerSystem:
         for target in request.objects:
             if target in players:
                 seat = players[target]
-                amount = replaced_number(planning, "player damage", request.amount, player=seat)
+                amount = replaced_number(planning, "player damage", request.amount, player=seat, by=by)
                 if amount:
                     left = world.get(target, Life).life - amount
                     planning.add(SetLifeTotal(seat, left, amount, 0, source, request.combat))
                     link(amount)
                 continue
             for permanent in on_battlefield(planning, (target,)):
-                amount = replaced_number(planning, "damage", request.amount, object_=permanent)
+                amount = replaced_number(planning, "damage", request.amount, object_=permanent, by=by)
                 if amount and world.counters(permanent).count("shield"):
                     planning.also(RemoveCounters((permanent,), "shield", 1))  # CR 122.1c
                     amount = 0

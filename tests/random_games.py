@@ -290,6 +290,8 @@ CHANGES: tuple[ab.Modification, ...] = (
     ab.ModifyPowerToughness(Count(Selector(zone="graveyard")), 0),
     ab.SwitchPowerToughness(),
     ab.Forbid(("transform",)),
+    ab.Rule((ab.Instead("damage", by=Selector(types=("Creature",)), nothing=True, name="no damage"),)),
+    ab.Rule((ab.Instead("moves", into=Zone.GRAVEYARD, to=Zone.EXILE), ab.Enters(what=Selector(), tapped=True))),
 )
 
 SELECTORS = (
