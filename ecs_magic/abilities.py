@@ -282,7 +282,7 @@ class Rule(_Change, frozen=True, tag="rule"):
 
     layer: ClassVar[Layer] = "rules"
     writes: ClassVar[frozenset[Feature]] = frozenset()
-    rules: "tuple[Enters | Instead | Prohibits, ...]" = ()
+    rules: "tuple[Enters | Instead | Prohibits | PlayerHas, ...]" = ()
 
 
 Modification = (
@@ -685,13 +685,25 @@ class Instead(_Ability, frozen=True, tag="instead"):
 
 
 class Prohibits(_Ability, frozen=True, tag="prohibits"):
-    """A static ability by which players can't cast, or activate abilities of, what is selected (CR 101.2, 601.3)."""
+    """A static ability by which players can't do something (CR 101.2, 613.11).
 
-    action: Literal["cast", "activate"] = "cast"
+    They can't cast, play as a land, or activate abilities of, what is selected; gain or lose life; get counters;
+    lose the game.
+    """
+
+    action: Literal["cast", "play land", "activate", "gain life", "lose life", "get counters", "lose the game"] = "cast"
     except_mana: bool = False
     """Whether mana abilities may be activated all the same."""
     what: Selector = Selector()
     player: Literal["any", "you", "opponent"] = "any"
+    name: str = ""
+
+
+class PlayerHas(_Ability, frozen=True, tag="player_has"):
+    """A static ability by which players have hexproof, shroud or protection (CR 613.10, 702.11c, 702.16, 702.18a)."""
+
+    abilities: tuple[str, ...]
+    player: Literal["any", "you", "opponent"] = "you"
     name: str = ""
 
 
@@ -736,6 +748,7 @@ Ability = (
     | Chapter
     | AsTurned
     | Prohibits
+    | PlayerHas
     | Limit
     | Castable
     | Unmodelled
@@ -808,6 +821,8 @@ _WORDS: Final = (
 )
 """Endings of the names of fields, and the words that such a field may hold; none is any word."""
 _LARGEST: Final = 1_000_000
+_OF_PLAYERS: Final = ("hexproof", "shroud", "protection")
+"""Keyword abilities that players may have."""
 
 
 def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
@@ -821,8 +836,12 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
             judge(getattr(value, name), name, chosen=chosen)
         if isinstance(value, Cost):
             symbols(value.mana)
-        if isinstance(value, Gain | Lose):
+        if isinstance(value, Gain | Lose | PlayerHas):
             judge_spelling(value.abilities)
+        if isinstance(value, PlayerHas):
+            for text in value.abilities:
+                if text.split(" ")[0].lower() not in _OF_PLAYERS:
+                    raise InputError(f"players never have {text!r}", where="abilities", suggestion="as in hexproof")
         if isinstance(value, Static) and any(isinstance(change, Rule) for change in value.effect.changes):
             raise InputError("a static ability says a rule by itself", where="changes", suggestion="write it beside")
         if isinstance(value, Rule) and any(isinstance(one, Instead) and one.event == "mana" for one in value.rules):

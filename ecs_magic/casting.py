@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from ecs_magic.abilities import Ability, Castable, CopyExceptions, Keyword, Prohibits
+from ecs_magic.abilities import Ability, Castable, CopyExceptions, Keyword
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.components import CastAs, Commander, Kind, Printed, TimesCast
@@ -15,10 +15,9 @@ from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.ids import Seat
 from ecs_magic.instructions import Cost
-from ecs_magic.meanings import fits
 from ecs_magic.planning import Refusal
 from ecs_magic.requests import Cast
-from ecs_magic.watching import rulings
+from ecs_magic.ruling import prohibited
 from ecs_magic.world import World
 
 _FACE_DOWN_COST: Final = "{3}"
@@ -73,7 +72,7 @@ def why_not_cast(world: World, card: int, seat: Seat, request: Cast) -> "Way | R
         times = world.find(world.cards(card)[0], TimesCast)
         tax = 0 if times is None else 2 * times.count  # CR 903.8
         way = msgspec.structs.replace(way, cost=Cost(mana=f"{way.cost.mana}{{{tax}}}" if tax else way.cost.mana))
-    return prohibited(world, "cast", card, seat, values) or way
+    return prohibited(world, "cast", seat, card, values) or way
 
 
 def _allowed(way: Way, zone: Zone, values: Characteristics) -> bool:
@@ -169,25 +168,6 @@ def _spell(how: str, cost: str, values: Characteristics, face: Face, paid: tuple
     return Way(how, Cost(mana=cost), values, face, paid=paid, has_x="{X}" in cost)
 
 
-def prohibited(
-    world: World, action: str, card: int, seat: Seat, values: Characteristics, *, mana: bool = False
-) -> Refusal | None:
-    """Return what keeps a player from casting a spell with these values, or activating its abilities (CR 101.2).
-
-    `mana` tells that it is a mana ability.
-    """
-    for ruling in rulings(world, f"forbid {action}"):
-        for ability in ruling.abilities:
-            if not isinstance(ability, Prohibits) or (mana and ability.except_mana):
-                continue
-            if ability.player != "any" and (ruling.seat == seat) is not (ability.player == "you"):
-                continue
-            if fits(world, card, ability.what, source=ruling.source, seat=ruling.seat, anywhere=True, values=values):
-                whose = "" if ruling.source is None else f" of object {ruling.source}"
-                return Refusal("101.2", f"{ability.name or 'an effect'}{whose} forbids it")
-    return None
-
-
 def why_not_play(world: World, card: int, seat: Seat, face: Face) -> Refusal | None:
     """Return the rule by which a player can't play a card as a land, and why, or `None` (CR 305, 712.12)."""
     zone = world.zone(card)
@@ -205,4 +185,4 @@ def why_not_play(world: World, card: int, seat: Seat, face: Face) -> Refusal | N
         isinstance(ability, Castable) and ability.zone is zone for ability in values.abilities
     ):
         return Refusal("305.1", f"nothing lets a player play it from {zone.value}")
-    return None
+    return prohibited(world, "play land", seat, card, values)

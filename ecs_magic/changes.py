@@ -283,6 +283,8 @@ class SetLifeTotal(Change, frozen=True):
     by: int = 0
     source: ObjectId | None = None
     combat: bool = False
+    kept: bool = False
+    """Whether the damage costs no life, as the player can't lose any (CR 119.8)."""
 
 
 class FillPool(Change, frozen=True):

@@ -1,9 +1,9 @@
 """Questions about objects: characteristics, and predicates that name the rule. Nothing here writes."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from ecs_magic.abilities import Chapter, Keyword
+from ecs_magic.abilities import Ability, Chapter, Keyword
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
@@ -227,7 +227,7 @@ def why_not_attach(world: World, object_: int, host: int) -> str | None:
             return "301.6"
     else:
         return "701.3b"
-    return "702.16c" if is_protected(on, seen) else None
+    return "702.16c" if is_protected(on.abilities, seen) else None
 
 
 def _why_not_enchant(world: World, object_: int, seen: Characteristics, seat: Seat) -> str | None:
@@ -246,11 +246,15 @@ def attachable(world: World, object_: int) -> tuple[EntityId, ...]:
     return tuple(one for one in (*there, *world.player_entities) if why_not_attach(world, object_, one) is None)
 
 
-def is_protected(on: Characteristics, source: Characteristics) -> bool:
-    """Whether an object has protection from the colours of another (CR 702.16)."""
-    colors = {f"from {COLOR_WORDS[color]}" for color in source.colors}
+def is_protected(abilities: Iterable[Ability], source: Characteristics) -> bool:
+    """Whether these abilities of an object or player are protection from a source (CR 702.16).
+
+    That is protection from everything, from one of its colours, or from one of its card types.
+    """
+    qualities = {"from everything", *(f"from {COLOR_WORDS[color]}" for color in source.colors)}
+    qualities |= {f"from {name.lower()}s" for name in source.types}
     return any(
-        isinstance(held, Keyword) and held.keyword == "protection" and held.detail in colors for held in on.abilities
+        isinstance(held, Keyword) and held.keyword == "protection" and held.detail in qualities for held in abilities
     )
 
 

@@ -26,6 +26,7 @@ from ecs_magic.requests import (
     Tap,
     Untap,
 )
+from ecs_magic.ruling import prohibited
 from ecs_magic.selectors import Selector
 from ecs_magic.world import World
 
@@ -105,6 +106,8 @@ def why_not_pay(world: World, seat: Seat, cost: Cost, source: int, x: int) -> Re
         return Refusal("302.6", "its controller has not controlled it since their turn began")
     if cost.life and _life(world, seat) < cost.life:
         return Refusal("119.4", "the player has not that much life")
+    if cost.life and (refusal := prohibited(world, "lose life", seat)):
+        return refusal  # CR 119.8
     if len(world.contents(Zone.HAND, seat)) < cost.discard:
         return Refusal("118.3", "the player has not that many cards to discard")
     if not _can_meet(_demands(world, cost, source, seat)):

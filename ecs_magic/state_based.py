@@ -24,6 +24,7 @@ from ecs_magic.objects import (
     abilities_at_large,
     attached_to,
     bearer,
+    enchanted_player,
     final_chapter,
     is_commander_away,
     is_out_of_place,
@@ -44,6 +45,7 @@ from ecs_magic.requests import (
     Sacrifice,
     Survive,
 )
+from ecs_magic.ruling import is_player_protected, prohibited
 from ecs_magic.world import World, in_object_order
 
 _RELATED: Final = frozenset({"Legendary", "World", "Role"})
@@ -105,7 +107,7 @@ def _permanents(world: World, suspects: set[int] | None) -> list[tuple[ObjectId,
 def _players(world: World) -> Iterator[Request]:
     for seat in world.seats:
         entity = world.player_entities[seat]
-        if world.find(entity, Lost) is not None:
+        if world.find(entity, Lost) is not None or prohibited(world, "lose the game", seat) is not None:
             continue
         if world.get(entity, Life).life <= 0:
             yield LoseGame(seat, "704.5a")
@@ -136,6 +138,9 @@ def _is_buried(world: World, permanent: ObjectId, seen: Characteristics) -> bool
         return "Siege" not in seen.subtypes or not _waits_for_trigger(world, permanent)
     if "Aura" not in seen.subtypes:
         return False
+    whose = enchanted_player(world, permanent)
+    if whose is not None and is_player_protected(world, whose, seen):
+        return True  # CR 702.16c
     host = bearer(world, permanent)
     # CR 303.4d: an Aura that is a creature becomes unattached first.
     return host is None or ("Creature" not in seen.types and why_not_attach(world, permanent, host) is not None)

@@ -1,17 +1,18 @@
 """Targets: what they may be, who chooses them, and whether they still are legal (CR 115, 601.2c, 608.2b)."""
 
-from ecs_magic.abilities import Activated, Keyword, Spell, Triggered
+from ecs_magic.abilities import Ability, Activated, Keyword, Spell, Triggered
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import CastAs, StackAbility
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import Zone
 from ecs_magic.errors import InputError
-from ecs_magic.ids import ObjectId
+from ecs_magic.ids import EntityId, ObjectId, Seat
 from ecs_magic.instructions import Target
 from ecs_magic.meanings import Meaning, fits
 from ecs_magic.modal import with_modes
 from ecs_magic.objects import is_protected
 from ecs_magic.planning import Planning, Refusal
+from ecs_magic.ruling import abilities_of_player
 from ecs_magic.selectors import Selector
 from ecs_magic.typeline import CARD_TYPES
 from ecs_magic.world import World
@@ -73,7 +74,7 @@ def legal(meaning: Meaning, target: Target) -> tuple[int, ...]:
         ]
         found += [one for one in there if one != meaning.entity and why_not_target(meaning, target, one) is None]
     if target.player:
-        found += [world.player_entities[seat] for seat in world.seats if target.player == "any" or seat != meaning.seat]
+        found += [one for one in world.player_entities if why_not_target(meaning, target, one) is None]
     return tuple(found)
 
 
@@ -81,25 +82,29 @@ def why_not_target(meaning: Meaning, target: Target, one: int) -> str | None:
     """Return the rule by which something can't be a target, or `None`."""
     world = meaning.world
     if one in world.player_entities:
-        seat = world.player_entities.index(one)
-        fine = target.player == "any" or (target.player == "opponent" and seat != meaning.seat)
-        return None if fine else "115.4"
+        whose = Seat(world.player_entities.index(EntityId(one)))
+        if target.player != "any" and (target.player != "opponent" or whose == meaning.seat):
+            return "115.4"
+        return _why_not_with(meaning, abilities_of_player(world, whose), whose)
     if target.of is None or not world.is_object(one):
         return "115.1"
     if not fits(world, one, target.of, source=meaning.source, seat=meaning.seat):
         return "115.1"
     if world.zone(one) is not Zone.BATTLEFIELD:
         return None
-    abilities = characteristics(world, one).abilities
-    keywords = [ability for ability in abilities if isinstance(ability, Keyword)]
-    if any(ability.keyword == "shroud" for ability in keywords):
+    return _why_not_with(meaning, characteristics(world, one).abilities, player_of(world, one))
+
+
+def _why_not_with(meaning: Meaning, abilities: tuple[Ability, ...], whose: Seat) -> str | None:
+    """Return the rule by which something with these abilities, or of this player, can't be a target, or `None`."""
+    keywords = [ability.keyword for ability in abilities if isinstance(ability, Keyword)]
+    if "shroud" in keywords:
         return "702.18a"
-    if any(ability.keyword == "hexproof" for ability in keywords) and player_of(world, one) != meaning.seat:
+    if "hexproof" in keywords and whose != meaning.seat:
         return "702.11b"
     board = meaning.board(meaning.source)
-    if board is not None and is_protected(characteristics(world, one), characteristics(board, meaning.source)):
-        return "702.16b"
-    return None
+    protected = board is not None and is_protected(abilities, characteristics(board, meaning.source))
+    return "702.16b" if protected else None
 
 
 def chosen(

@@ -16,6 +16,7 @@ from ecs_magic.abilities import (
     Instead,
     Keyword,
     May,
+    PlayerHas,
     Prohibits,
     Rule,
     Triggered,
@@ -57,6 +58,8 @@ _SOULBOND: Final = Triggered(
 _THIS: Final = Selector(which="this")
 _OWN: Final = "own "
 _NOTHING: Final = frozenset[str]()
+PLAYER_HAS: Final = "player has"
+"""The word of what gives players abilities (CR 613.10)."""
 AS_TURNED: Final = "as turned"
 """The word for turning over or up of what says what is done meanwhile."""
 _KEYWORDS: Final = {"undying": _returns("+1/+1"), "persist": _returns("-1/-1"), "soulbond": _SOULBOND}
@@ -102,8 +105,8 @@ def words_of(ability: Ability, zone: str) -> tuple[str, ...]:
         return (f"replace {ability.event}",)
     if zone != "battlefield":
         return ()
-    if isinstance(ability, AsTurned):
-        return (AS_TURNED,)
+    if isinstance(ability, AsTurned | PlayerHas):
+        return (AS_TURNED if isinstance(ability, AsTurned) else PLAYER_HAS,)
     if isinstance(ability, Enters) and ability.what.which != "this":
         return ("replace enters",)
     return (f"forbid {ability.action}",) if isinstance(ability, Prohibits) else ()
@@ -227,7 +230,7 @@ class Ruling(NamedTuple):
 
 
 def rulings(board: World, word: str) -> Iterator[Ruling]:
-    """Yield what replaces or forbids something now: abilities of objects, then rules of effects (CR 613.11)."""
+    """Yield what replaces, forbids or gives something now: abilities of objects, then rules of effects (CR 613.11)."""
     for source, abilities in watching(board, word):
         yield Ruling(str(source), source, player_of(board, source), abilities)
     for effect, rule in _ruling(board):

@@ -6,7 +6,7 @@ import msgspec
 
 from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_loyalty, is_mana
 from ecs_magic.carrying import carry_out, followed, made_mana
-from ecs_magic.casting import Way, prohibited, why_not_cast, why_not_play
+from ecs_magic.casting import Way, why_not_cast, why_not_play
 from ecs_magic.changes import Announce, Change, Copy, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
 from ecs_magic.components import (
     Bound,
@@ -44,6 +44,7 @@ from ecs_magic.requests import (
     ResolveManaTriggers,
     TriggerStates,
 )
+from ecs_magic.ruling import prohibited
 from ecs_magic.targeting import Targets, chosen, tell, wanted_by
 from ecs_magic.triggering import is_used, let_trigger, mana_triggers, state_triggers
 from ecs_magic.verbs import begin_copy, put_ability, stop_waiting, use_once
@@ -334,7 +335,7 @@ def _why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana 
     if player_of(world, source) != seat:
         return Refusal("602.2", "only its controller can activate it")
     values = characteristics(world, source)
-    if refusal := prohibited(world, "activate", source, seat, values, mana=is_mana(ability)):
+    if refusal := prohibited(world, "activate", seat, source, values, mana=is_mana(ability)):
         return refusal
     if isinstance(ability, Activated):
         limited = _limited_as(ability)

@@ -3,9 +3,11 @@
 from ecs_magic.changes import Change, ChangeCounters
 from ecs_magic.derived import is_forbidden
 from ecs_magic.facts import CountersAdded, CountersRemoved
+from ecs_magic.ids import EntityId, Seat
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.replacing import replaced_number
 from ecs_magic.requests import AddCounters, RemoveCounters, Request
+from ecs_magic.ruling import prohibited
 from ecs_magic.verbs import set_counters
 from ecs_magic.world import World
 
@@ -29,6 +31,9 @@ class CountersSystem:
                 is_object = planning.world.is_object(entity)
                 if is_object and is_forbidden(planning.world, entity, "counters"):
                     planning.ignore(entity, "101.2", "an effect says that no counters can be put on it")
+                    continue
+                if not is_object and (refusal := prohibited(planning.world, "get counters", _seat(planning, entity))):
+                    planning.ignore(entity, *refusal)
                     continue
                 number = request.count
                 if is_object and number:
@@ -57,3 +62,7 @@ class CountersSystem:
                 set_counters(world, entity, {kind: after}, world.now())
                 fact = CountersAdded if after > present else CountersRemoved
                 plan.emit(fact(entity, kind, abs(after - present)))
+
+
+def _seat(planning: Planning, entity: int) -> Seat:
+    return Seat(planning.world.player_entities.index(EntityId(entity)))

@@ -18,10 +18,11 @@ from ecs_magic.errors import InputError
 from ecs_magic.facts import DamageDealt, LifeChanged, ManaAdded, ManaSpent, PlayerDamaged, PlayerLost
 from ecs_magic.ids import EntityId, ObjectId, Seat
 from ecs_magic.moves import on_battlefield
-from ecs_magic.objects import last_known
+from ecs_magic.objects import is_protected, last_known
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.replacing import replaced_number
 from ecs_magic.requests import AddMana, ChangeLife, DealDamage, LoseGame, RemoveCounters, Request, SetLife, Survive
+from ecs_magic.ruling import is_player_protected, prohibited
 from ecs_magic.world import World
 
 _POOL_ORDER = "WUBRGC"
@@ -38,9 +39,14 @@ class PlayerSystem:
         world = planning.world
         match request:
             case SetLife():
-                planning.add(SetLifeTotal(Seat(int(request.player)), request.life))
+                seat = Seat(int(request.player))
+                now = world.get(world.player_entities[seat], Life).life
+                if not self._is_kept(planning, seat, request.life - now):
+                    planning.add(SetLifeTotal(seat, request.life))
             case ChangeLife():
                 seat, by = Seat(int(request.player)), request.by
+                if self._is_kept(planning, seat, by):
+                    return
                 if by > 0:
                     by = replaced_number(planning, "gains life", by, player=seat)
                 if by:
@@ -54,7 +60,10 @@ class PlayerSystem:
                     )
                 planning.add(FillPool(Seat(int(request.player)), "".join(symbols)))
             case LoseGame():
-                planning.add(LosePlayer(Seat(int(request.player)), request.rule))
+                if refusal := prohibited(world, "lose the game", Seat(int(request.player))):
+                    planning.ignore(None, *refusal)
+                else:
+                    planning.add(LosePlayer(Seat(int(request.player)), request.rule))
             case Survive():
                 for permanent in on_battlefield(planning, request.objects):
                     if world.find(permanent, Damage) is not None:
@@ -63,11 +72,19 @@ class PlayerSystem:
                 self._damage(planning, request, world)
 
     @staticmethod
-    def _damage(planning: Planning, request: DealDamage, world: World) -> None:
+    def _is_kept(planning: Planning, seat: Seat, by: int) -> bool:
+        """Whether a life total stays because the player can't gain, or can't lose, life (CR 119.7-8)."""
+        refusal = prohibited(planning.world, "gain life" if by > 0 else "lose life", seat) if by else None
+        if refusal is not None:
+            planning.ignore(None, *refusal)
+        return refusal is not None
+
+    def _damage(self, planning: Planning, request: DealDamage, world: World) -> None:
         source = None if request.source is None else ObjectId(EntityId(int(request.source)))
         board = world if source is None else last_known(world, source)
         by = None if source is None else (board, source)
-        abilities = () if source is None else characteristics(board, source).abilities
+        values = None if source is None else characteristics(board, source)
+        abilities = () if values is None else values.abilities
         words = {one.keyword for one in abilities if isinstance(one, Keyword)}
         deadly = "deathtouch" in words
 
@@ -83,13 +100,20 @@ class PlayerSystem:
         for target in request.objects:
             if target in players:
                 seat = players[target]
+                if values is not None and is_player_protected(world, seat, values):
+                    planning.ignore(None, "702.16e", "the player has protection from its source")
+                    continue
                 amount = replaced_number(planning, "player damage", request.amount, player=seat, by=by)
                 if amount:
                     left = world.get(target, Life).life - amount
-                    planning.add(SetLifeTotal(seat, left, amount, 0, source, request.combat))
+                    kept = self._is_kept(planning, seat, -amount)
+                    planning.add(SetLifeTotal(seat, left, amount, 0, source, request.combat, kept))
                     link(amount)
                 continue
             for permanent in on_battlefield(planning, (target,)):
+                if values is not None and is_protected(characteristics(world, permanent).abilities, values):
+                    planning.ignore(permanent, "702.16e", "it has protection from the source")
+                    continue
                 amount = replaced_number(planning, "damage", request.amount, object_=permanent, by=by)
                 if amount and world.counters(permanent).count("shield"):
                     planning.also(RemoveCounters((permanent,), "shield", 1))  # CR 122.1c
@@ -111,12 +135,13 @@ class PlayerSystem:
         for life in plan.of(SetLifeTotal):
             entity = world.player_entities[life.player]
             before = world.get(entity, Life).life
-            by = life.by - life.damage
-            total = before + by if by else life.life
+            by = life.by - (0 if life.kept else life.damage)
+            total = before + by if by or life.kept else life.life
             world.set(entity, Life(total))
             if life.damage:
                 plan.emit(PlayerDamaged(life.player, life.damage, life.source, life.combat))
-            plan.emit(LifeChanged(life.player, total, total - before))
+            if not life.kept:
+                plan.emit(LifeChanged(life.player, total, total - before))
         for pool in plan.of(FillPool):
             entity = world.player_entities[pool.player]
             symbols = world.get(entity, ManaPool).mana + pool.mana

@@ -25,9 +25,9 @@ LEVELS = (
     "trace store world",
     # pure reads and the loop
     "copiable identity wording drafts amounts matching grouping modify reasons layers features alterations selections "
-    "programs plans signatures works gathering interplay layerpass derived objects meanings modal targeting casting "
-    "paying occurrences watching producing triggering carrying naming readings views accounts explain copies check "
-    "columns positions whatif pages "
+    "programs plans signatures works gathering interplay layerpass derived objects meanings modal ruling targeting "
+    "casting paying occurrences watching producing triggering carrying naming readings views accounts explain copies "
+    "check columns positions whatif pages "
     "verbs planning moves turning replacing replacements schedule normalize state_based setup saves scenario",
     # systems
     "systems",

@@ -5,7 +5,7 @@ from conftest import Scene
 from texts import CREATURE, EXILED_INSTEAD, does, enters, instead, spell, static
 
 import ecs_magic as magic
-from ecs_magic.abilities import Forbid, Instead, LoseAll, ModifyPowerToughness, Rule
+from ecs_magic.abilities import Forbid, Instead, LoseAll, ModifyPowerToughness, PlayerHas, Rule
 from ecs_magic.selectors import Selector
 
 PREVENT = [
@@ -120,3 +120,149 @@ def test_what_is_no_rule_of_a_resolved_effect_is_refused(scene: Scene, ability: 
     """A static ability states what it replaces by itself, and what replaces mana is an ability."""
     with pytest.raises(magic.InputError, match=r"a static ability|only an ability"):
         scene.card(abilities=[ability])
+
+
+# --- what players can't do, and what they have -----------------------------------------------------------
+
+
+def prohibits(action: str, player: str = "opponent") -> dict[str, object]:
+    """Return a static ability by which players can't do something."""
+    return {"ability": "prohibits", "action": action, "player": player, "name": f"no {action}"}
+
+
+def has(*abilities: str, player: str = "you") -> dict[str, object]:
+    """Return a static ability by which players have abilities."""
+    return {"ability": "player_has", "abilities": list(abilities), "player": player}
+
+
+def shot(**source: object) -> dict[str, object]:
+    """Return a red instant that deals 3 damage to any one target, player or creature."""
+    aims = [{"of": CREATURE, "player": "any"}]
+    then = does("damage", amount=3, what="target", player="target")
+    return {
+        "name": "Shot",
+        "type_line": "Instant",
+        "mana_cost": "{R}",
+        "abilities": [spell(then, targets=aims)],
+        **source,
+    }
+
+
+@pytest.mark.rule("E29")
+def test_players_who_can_not_gain_or_lose_life(scene: Scene) -> None:
+    """Who can't gain life gains none and whose life can't go down loses none, by damage neither (CR 119.7-8)."""
+    scene.rule(prohibits("gain life"), prohibits("lose life", "you"))
+    link = scene.put(scene.card(power=2, toughness=2, keywords=["Lifelink"]), "B")
+    scene.do(magic.SetLife("B", 15))
+    assert scene.ignored(scene.do(magic.SetLife("B", 16))) == ["101.2"]
+    facts = scene.do(magic.DealDamage("A", 2, link))
+    assert (scene.life(), scene.life("B")) == (20, 15)
+    assert (scene.count(facts, "PlayerDamaged"), scene.count(facts, "LifeChanged")) == (1, 0)
+    assert scene.ignored(scene.do(magic.SetLife("A", 19))) == ["101.2"]
+    scene.do(magic.SetLife("A", 25), magic.DealDamage("B", 5))
+    assert (scene.life(), scene.life("B")) == (25, 10)
+
+
+@pytest.mark.rule("E29")
+def test_who_can_not_lose_life_can_not_pay_it(scene: Scene) -> None:
+    """A cost of life can't be paid by a player who can't lose any (CR 119.8)."""
+    paying = {"ability": "activated", "cost": {"life": 1}, "then": [does("draw")], "name": "pay"}
+    altar = scene.rule(paying)
+    assert scene.count(scene.do(magic.Activate(altar, "pay")), "AbilityActivated") == 1
+    scene.rule(prohibits("lose life", "any"))
+    facts = scene.do(magic.Activate(altar, "pay"))
+    assert (scene.ignored(facts), scene.count(facts, "AbilityActivated"), scene.life()) == (["101.2"], 0, 19)
+
+
+@pytest.mark.rule("E29")
+def test_who_can_not_lose_the_game_goes_on(scene: Scene) -> None:
+    """At 0 life the game goes on for a player who can't lose it, until that ends (CR 104.3b, 101.2)."""
+    angel = scene.rule(prohibits("lose the game", "you"))
+    scene.do(magic.SetLife("A", 0), magic.AddCounters("A", "poison", 10))
+    assert scene.settle() == []
+    scene.do(magic.Destroy(angel))
+    assert scene.count(scene.settle(), "PlayerLost") == 1
+
+
+def test_players_who_can_not_get_counters(scene: Scene) -> None:
+    """Counters can't be put on players who can't get any (CR 101.2)."""
+    scene.rule(prohibits("get counters"))
+    facts = scene.do(magic.AddCounters("B", "poison", 3), magic.AddCounters("A", "energy", 1))
+    assert scene.ignored(facts) == ["101.2"]
+    assert scene.count(facts, "CountersAdded") == 1
+
+
+def test_players_who_can_not_play_lands(scene: Scene) -> None:
+    """A land of the kind that can't be played is not, and others are (CR 101.2, 305.1)."""
+    scene.rule({**prohibits("play land", "any"), "what": {"zone": "any", "not_supertypes": ["Basic"]}})
+    facts = [scene.do(magic.PlayLand(scene.put(name, zone="hand"))) for name in ("Vesuva", "Forest")]
+    assert [scene.ignored(one) for one in facts] == [["101.2"], []]
+
+
+@pytest.mark.rule("E29")
+@pytest.mark.parametrize(
+    ("ability", "own", "rule"),
+    [
+        ("hexproof", True, "702.11b"),
+        ("shroud", False, "702.18a"),
+        ("protection from red", False, "702.16b"),
+        ("protection from everything", False, "702.16b"),
+        ("protection from instants", False, "702.16b"),
+    ],
+)
+def test_what_a_player_has_keeps_spells_off(scene: Scene, ability: str, own: bool, rule: str) -> None:
+    """A player with hexproof, shroud or protection is no legal target as a permanent with it is none (CR 613.10)."""
+    scene.rule(has(ability))
+    facts = scene.do(magic.Cast(scene.put(scene.card(**shot()), "B", zone="hand"), targets=["A"], free=True))
+    assert scene.ignored(facts) == [rule]
+    facts = scene.do(magic.Cast(scene.put(scene.card(**shot()), zone="hand"), targets=["A"], free=True))
+    assert scene.ignored(facts) == ([] if own else [rule])
+    scene.cast(scene.card(**shot()), "B")
+    scene.flow()
+    assert scene.life("B") == 17
+
+
+@pytest.mark.rule("E29")
+def test_a_player_who_came_to_have_hexproof_is_no_target_any_more(scene: Scene) -> None:
+    """Targets are judged again on resolution, and players among them (CR 608.2b); who has nothing is asked for."""
+    scene.cast(scene.card(**shot()), "A", owner="B")
+    scene.rule(has("hexproof", player="opponent"), owner="B")
+    scene.flow()
+    assert scene.life() == 20
+    spell_ = scene.cast(
+        scene.card(**shot(abilities=[spell(does("damage", amount=3, player="target"), targets=[{"player": "any"}])])),
+        owner="B",
+    )
+    scene.flow()
+    assert (spell_.exists, scene.life("B")) == (False, 17)
+
+
+@pytest.mark.rule("E29")
+def test_protection_of_a_player_prevents_and_takes_auras_off(scene: Scene) -> None:
+    """Damage of what a player has protection from is prevented; an Aura of that quality goes (CR 702.16c, e)."""
+    curse = scene.card(type_line="Enchantment — Aura", mana_cost="{R}", keywords=["Enchant player"])
+    scene.cast(curse, "A", owner="B")
+    scene.flow()
+    (aura,) = [one for one in scene.game.objects("battlefield") if "Aura" in one.subtypes]
+    effect = magic.Effect((Rule((PlayerHas(("protection from red",)),)),))
+    scene.do(magic.AddEffect(effect, player="A", until="end of turn"))
+    red, green = scene.put(scene.card(mana_cost="{R}")), scene.put("Grizzly Bears")
+    facts = scene.do(magic.DealDamage("A", 1, red), magic.DealDamage("A", 2, green))
+    assert (scene.life(), scene.ignored(facts)) == (18, ["702.16e"])
+    scene.settle()
+    assert not aura.exists
+
+
+@pytest.mark.rule("E29")
+def test_protection_of_a_permanent_prevents_damage(scene: Scene) -> None:
+    """Damage to a permanent with protection from its source is prevented (CR 702.16e)."""
+    knight = scene.put(scene.card(power=2, toughness=2, keywords=["Protection from red"]))
+    red, green = scene.put(scene.card(mana_cost="{R}")), scene.put("Grizzly Bears")
+    scene.do(magic.DealDamage(knight, 1, red), magic.DealDamage(knight, 1, green))
+    assert knight.read("damage") == 1
+
+
+def test_what_no_player_has_is_refused(scene: Scene) -> None:
+    """Players have hexproof, shroud and protection alone."""
+    with pytest.raises(magic.InputError, match="players never have"):
+        scene.card(abilities=[has("flying")])
