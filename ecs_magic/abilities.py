@@ -591,10 +591,12 @@ class AsTurned(_Ability, frozen=True, tag="as_turned"):
     """
 
     event: Literal["turned face up", "transforms"]
-    then: tuple[AnyInstruction, ...]
+    then: tuple[AnyInstruction, ...] = ()
     name: str = "as it turns"
     optional: bool = False
     if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
+    shapes: dict[str, CopyExceptions] = {}
+    """What it may be, by name, one of which is chosen as it turns: part of its copiable values (CR 208.2b, 707.2)."""
 
 
 class CopyCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

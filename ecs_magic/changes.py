@@ -195,13 +195,14 @@ class Reveal(Change, frozen=True):
 
 
 class Copy(Change, frozen=True):
-    """An object becomes a copy (CR 707.4)."""
+    """An object becomes a copy (CR 707.4), or takes the form that was chosen for it (CR 208.2b)."""
 
     permanent: ObjectId
     values: CopiableValues
     until: Duration
     controller: Seat
     source: ObjectId | None = None
+    rule: str = "707.2"
 
 
 class ChangeCounters(Change, frozen=True):

@@ -379,9 +379,10 @@ class Chose(Component, frozen=True):
 
 
 class CopyEffect(Component, frozen=True):
-    """Layer 1a: the object is a copy with these values (CR 707.2).
+    """Layer 1a: the object has these copiable values (CR 613.2a), by `rule` those of what it is a copy of (CR 707.2).
 
-    If the source is the object itself, they are its own values in the shape chosen for it as it entered.
+    If the source is the object itself, they are its own values in the shape chosen for it as it entered or was
+    turned face up (CR 208.2b).
     """
 
     object: ObjectId
@@ -390,6 +391,7 @@ class CopyEffect(Component, frozen=True):
     until: Duration
     controller: Seat
     source: ObjectId | None = None
+    rule: str = "707.2"
 
 
 class ResolvedEffect(Component, frozen=True):

@@ -121,7 +121,7 @@ def layer_1a(world: World, object_: int, *, face: Face | None = None) -> list[St
     for event in sorted(events, key=lambda event: event.timestamp):
         if isinstance(event, CopyEffect):
             top, extra, copied = event.values, [], True
-            steps.append((event.timestamp, "707.2", event.source, top, parts[low:high]))
+            steps.append((event.timestamp, event.rule, event.source, top, parts[low:high]))
             continue
         if event.over:
             low -= event.size

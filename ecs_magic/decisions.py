@@ -40,7 +40,7 @@ ASKS: Final = {
     "new_target": "a new target of a copy, the first being the old one (CR 707.10c)",
     "phyrexian": "what pays a Phyrexian mana symbol: mana or life (CR 107.4f, 601.2b)",
     "replacement": "which of several replacement effects applies next (CR 616.1)",
-    "shape": "which of several shapes a permanent enters in (CR 614.1c, 707.2)",
+    "shape": "which of several shapes a permanent enters or turns up in (CR 208.2b, 614.1c, 707.2)",
     "target": "a target, or none where that may be (CR 601.2c)",
     "timestamp_order": "in which order permanents that enter together get their timestamps (CR 613.7m)",
     "trigger_order": "in which order triggered abilities go on the stack, the last on top (CR 603.3b)",

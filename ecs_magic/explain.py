@@ -185,6 +185,8 @@ def _layer_1(world: World, object_: int, labels: Labels) -> list[Step]:
         change = _difference(_values(world, values, None), _values(world, shown, None))
         if rule == "730.2a":
             what = "merged: " + ", ".join(world.get(part, Printed).definition.name for part in parts)
+        elif rule == "208.2b":
+            what = "the shape chosen for it"
         else:
             what = "a copy effect" if source is None else f"a copy effect of {labels.of(source)}"
         steps.append(Step("1a", what, timestamp, rule, "CR 613.2a, 613.7: timestamp within layer 1a", change))

@@ -199,6 +199,7 @@ class _Encoder:
                     component.until,
                     component.controller,
                     self._label(component.source),
+                    component.rule,
                 ]
             case ResolvedEffect():
                 objects = component.objects

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ecs_magic.abilities import Chapter, CopyChoice, CopyExceptions, Enters, Instead
+from ecs_magic.abilities import Chapter, CopyChoice, Enters, Instead
 from ecs_magic.carrying import carry_out, chosen_host, followed
 from ecs_magic.casting import is_exiled_after
 from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
@@ -41,6 +41,7 @@ from ecs_magic.replacing import (
     replaced_number,
 )
 from ecs_magic.requests import Regenerate, RemoveCounters
+from ecs_magic.turning import shaped
 from ecs_magic.verbs import enter
 from ecs_magic.watching import awaited, rulings
 from ecs_magic.wording import CHOICES
@@ -429,17 +430,11 @@ def _modified(
         extras.clear()
         changed = msgspec.structs.replace(changed, copy=values_of(world, about), copy_until="game ends", shaped=False)
     if ability.shapes:
-        (shape,) = planning.ask("shape", seat, tuple(ability.shapes))
-        values = _shaped(values_of(ahead, permanent), ability.shapes[str(shape)])
+        values = shaped(planning, seat, ability.shapes, values_of(ahead, permanent))
         changed = msgspec.structs.replace(changed, copy=values, shaped=changed.copy is None)
     for step in followed(planning, meaning, ability.then):
         carry_out(planning, meaning, step)
     return changed
-
-
-def _shaped(values: CopiableValues, shape: CopyExceptions) -> CopiableValues:
-    """Return copiable values in the shape that was chosen (CR 208.2b, 707.2)."""
-    return with_exceptions(values, shape, values.normal)
 
 
 def _turns(world: World, change: Enter) -> bool:

@@ -1,11 +1,15 @@
 """What is done as a permanent turns face up or transforms (CR 614.1e, 708.11, 712.20)."""
 
-from ecs_magic.abilities import AsTurned
+from ecs_magic.abilities import AsTurned, CopyExceptions
 from ecs_magic.carrying import attach_options, carry_out, chosen_host, followed
-from ecs_magic.changes import AttachTo, FaceUp, TurnOver
+from ecs_magic.changes import AttachTo, Copy, FaceUp, TurnOver
+from ecs_magic.characteristics import CopiableValues
 from ecs_magic.components import FaceState
+from ecs_magic.copies import values_of
+from ecs_magic.copying import with_exceptions
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import Face
+from ecs_magic.ids import Seat
 from ecs_magic.instructions import Attach
 from ecs_magic.meanings import Meaning
 from ecs_magic.planning import Planning
@@ -39,6 +43,15 @@ def do_while_turning(planning: Planning) -> None:
                         planning.add(AttachTo(change.permanent, chosen_host(planning, seat, hosts)))
                 else:
                     carry_out(planning, meaning, step)
+            if ability.shapes:
+                values = shaped(planning, seat, ability.shapes, values_of(ahead, change.permanent))
+                planning.add(Copy(change.permanent, values, "game ends", seat, change.permanent, "208.2b"))
+
+
+def shaped(planning: Planning, seat: Seat, shapes: dict[str, CopyExceptions], values: CopiableValues) -> CopiableValues:
+    """Return the copiable values of an object in the shape that a player chooses for it (CR 208.2b, 707.2)."""
+    (name,) = planning.ask("shape", seat, tuple(shapes))
+    return with_exceptions(values, shapes[str(name)], values.normal)
 
 
 def _ahead(world: World, change: FaceUp | TurnOver) -> World:

@@ -299,8 +299,8 @@ def _make_permanent(world: World, change: Enter, together: Timestamp | None) -> 
     represent(world, permanent, (constituent,))
     _dress(world, permanent, change, stamp)
     if change.copy is not None:
-        source = permanent if change.shaped else None
-        begin_copy(world, Copy(permanent, change.copy, change.copy_until, change.controller, source))
+        source, rule = (permanent, "208.2b") if change.shaped else (None, "707.2")
+        begin_copy(world, Copy(permanent, change.copy, change.copy_until, change.controller, source, rule))
     if change.effect is not None:
         # CR 613.7n: it is later than the permanent's own static abilities.
         begin_effect(world, BeginEffect(change.effect, (permanent,), change.controller, change.until, None))
@@ -358,6 +358,7 @@ def begin_copy(world: World, change: Copy) -> EffectId:
                 change.until,
                 change.controller,
                 change.source,
+                change.rule,
             )
         )
     )

@@ -43,5 +43,6 @@ class CopySystem:
         """Begin the copy effects in the order planned."""
         for change in plan.of(Copy):
             effect = begin_copy(world, change)
-            plan.emit(BecameCopy(change.permanent, effect))
+            if change.rule == "707.2":
+                plan.emit(BecameCopy(change.permanent, effect))
             plan.emit(EffectBegan(effect))
