@@ -641,6 +641,8 @@ class Enters(_Ability, frozen=True, tag="enters"):
     if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
     choose: dict[str, tuple[str, ...]] = {}
     """Kinds of word chosen as it enters, with the options; without options any word of the kind, but no name."""
+    choose_object: Selector | None = None
+    """What an object chosen as it enters may be; it is linked to it (CR 607.2d)."""
     shapes: dict[str, CopyExceptions] = {}
     """What it may be, by name, one of which is chosen as it enters: part of its copiable values (CR 707.2)."""
     then: tuple[AnyInstruction, ...] = ()
@@ -709,6 +711,16 @@ class PlayerHas(_Ability, frozen=True, tag="player_has"):
     name: str = ""
 
 
+class CopyHost(_Ability, frozen=True, tag="copy_host"):
+    """A static ability: what its object is attached to is a copy of the object linked to it (CR 607.2d, 707.2c).
+
+    The values are those that the linked object has as the effect starts to apply.
+    """
+
+    except_: CopyExceptions | None = msgspec.field(default=None, name="except")
+    name: str = "copy host"
+
+
 class Limit(_Ability, frozen=True, tag="limit"):
     """Its object can't have more than so many counters of a kind; any more are removed (CR 122.4, 704.5r)."""
 
@@ -751,6 +763,7 @@ Ability = (
     | AsTurned
     | Prohibits
     | PlayerHas
+    | CopyHost
     | Limit
     | Castable
     | Unmodelled

@@ -104,6 +104,8 @@ class Enter(Change, frozen=True):
     until: Duration = "game ends"
     chose: tuple[tuple[str, str], ...] = ()
     """The words chosen for it as it enters (CR 614.12a)."""
+    linked: tuple[ObjectId, ...] = ()
+    """The object chosen for it as it enters (CR 607.2d)."""
 
     @property
     def goes(self) -> tuple[ObjectId, ...]:

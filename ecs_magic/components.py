@@ -345,7 +345,7 @@ class Skipping(Component, frozen=True):
 
 
 class Linked(Component, frozen=True):
-    """The cards that the object's abilities put somewhere, for abilities linked to those (CR 607.2a)."""
+    """What the object's abilities chose or put somewhere, for abilities linked to those (CR 607.2a, 607.2d)."""
 
     objects: tuple[ObjectId, ...]
 
@@ -381,8 +381,8 @@ class Chose(Component, frozen=True):
 class CopyEffect(Component, frozen=True):
     """Layer 1a: the object has these copiable values (CR 613.2a), by `rule` those of what it is a copy of (CR 707.2).
 
-    If the source is the object itself, they are its own values in the shape chosen for it as it entered or was
-    turned face up (CR 208.2b).
+    By ``707.2c`` it is a copy by a static ability of the source. If the source is the object itself, they are its
+    own values in the shape chosen for it as it entered or was turned face up (CR 208.2b).
     """
 
     object: ObjectId

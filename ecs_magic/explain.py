@@ -299,7 +299,7 @@ def explain(
     if characteristic == "mana_value":
         rule, why = _value_rule(world, object_)
         steps = [
-            msgspec.structs.replace(step, rule="202.3", reason=_COPIED) if step.rule == "707.2" else step
+            msgspec.structs.replace(step, rule="202.3", reason=_COPIED) if step.rule in ("707.2", "707.2c") else step
             for step in steps
         ]
         steps[0] = msgspec.structs.replace(steps[0], rule=rule, reason=why)

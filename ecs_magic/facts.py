@@ -210,7 +210,7 @@ class Revealed(Fact, frozen=True):
 
 
 class BecameCopy(Fact, frozen=True):
-    """A permanent became a copy (CR 707.4)."""
+    """A permanent became a copy (CR 707.4, 707.2c)."""
 
     permanent: ObjectId
     effect: EffectId

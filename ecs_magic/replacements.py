@@ -21,7 +21,7 @@ from ecs_magic.copies import values_of
 from ecs_magic.copying import with_exceptions
 from ecs_magic.derived import characteristics, effects_at_work, is_forbidden, player_of
 from ecs_magic.enums import CardKind, Face, Zone
-from ecs_magic.ids import CardId, ObjectId, Seat
+from ecs_magic.ids import CardId, EntityId, ObjectId, Seat
 from ecs_magic.matching import is_token
 from ecs_magic.meanings import Meaning, fits, selected
 from ecs_magic.moves import plan_leave
@@ -426,6 +426,11 @@ def _modified(
         if words:
             (word,) = planning.ask(kind, seat, words)
             changed = msgspec.structs.replace(changed, chose=(*changed.chose, (kind, str(word))))
+    if ability.choose_object is not None:
+        there = selected(world, ability.choose_object, source=meaning.source, seat=meaning.seat)
+        if there:
+            (one,) = planning.ask("choose", seat, there)
+            changed = msgspec.structs.replace(changed, linked=(ObjectId(EntityId(int(one))),))
     if ability.copy_of_source:
         extras.clear()
         changed = msgspec.structs.replace(changed, copy=values_of(world, about), copy_until="game ends", shaped=False)

@@ -30,6 +30,7 @@ from ecs_magic.components import (
     InForce,
     InZone,
     Kind,
+    Linked,
     MeldPair,
     Merge,
     MergeStack,
@@ -319,6 +320,8 @@ def _dress(world: World, permanent: ObjectId, change: Enter, stamp: Timestamp) -
         world.set(permanent, Attacking())
     if change.chose:
         world.set(permanent, Chose(tuple(sorted(change.chose))))
+    if change.linked:
+        world.set(permanent, Linked(change.linked))
 
 
 def _keep_from_stack(world: World, spell: int, permanent: ObjectId) -> None:
@@ -347,14 +350,14 @@ def begin_effect(world: World, change: BeginEffect) -> EffectId:
     return effect
 
 
-def begin_copy(world: World, change: Copy) -> EffectId:
-    """Begin one copy effect and return it."""
+def begin_copy(world: World, change: Copy, timestamp: Timestamp | None = None) -> EffectId:
+    """Begin one copy effect, of this moment unless a static ability gives it a timestamp, and return it."""
     effect = EffectId(
         world.create(
             CopyEffect(
                 ObjectId(change.permanent),
                 change.values,
-                world.now(),
+                world.now() if timestamp is None else timestamp,
                 change.until,
                 change.controller,
                 change.source,

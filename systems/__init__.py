@@ -28,6 +28,7 @@ from ecs_magic.systems.players import PlayerSystem
 from ecs_magic.systems.regeneration import RegenerationSystem
 from ecs_magic.systems.resolving import ResolvingSystem
 from ecs_magic.systems.stack_copies import StackCopySystem
+from ecs_magic.systems.static_copies import StaticCopySystem
 from ecs_magic.systems.status import StatusSystem
 from ecs_magic.systems.tokens import TokenSystem
 from ecs_magic.systems.transform import TransformSystem
@@ -57,6 +58,7 @@ DEFAULT_SYSTEMS: Final[tuple[System, ...]] = (
     CastingSystem(),
     StackCopySystem(),
     ResolvingSystem(),
+    StaticCopySystem(),
     LayerSystem(),
     TriggerSystem(),
 )

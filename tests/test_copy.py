@@ -9,7 +9,6 @@ import ecs_magic as magic
 from ecs_magic.abilities import AddTypes, Gain, ModifyPowerToughness, SetColors, SetName, SetPowerToughness
 from ecs_magic.changes import NewCard
 from ecs_magic.enums import CardKind
-from ecs_magic.facedown import FaceDown
 from ecs_magic.setup import Placement
 
 FROG = magic.CopyExceptions(colors=("G",), subtypes=("Frog",), power=1, toughness=1)
@@ -687,92 +686,3 @@ def test_a_copied_mutating_spell_merges_as_a_token(scene: Scene, where: str, tok
     assert (scene.count(facts, "CardPut"), scene.count(facts, "TokenPut")) == (1, 1)
     scene.settle()
     assert [one.name for one in scene.game.objects("graveyard")] == ["Grizzly Bears"]
-
-
-# --- forms chosen as it enters or turns up ---------------------------------------------------------------
-
-
-@pytest.mark.rule("E45")
-@pytest.mark.parametrize(
-    ("form", "size", "subtypes", "keywords"),
-    [
-        ("big", (3, 3), ("Shapeshifter",), ()),
-        ("flying", (2, 2), ("Shapeshifter",), ("flying",)),
-        ("wall", (1, 6), ("Shapeshifter", "Wall"), ("defender",)),
-    ],
-)
-def test_a_form_chosen_as_it_enters_is_copiable(
-    scene: Scene, form: str, size: tuple[int, int], subtypes: tuple[str, ...], keywords: tuple[str, ...]
-) -> None:
-    """A form chosen as it enters is copiable: what becomes a copy has it and chooses nothing (CR 208.2b)."""
-    scene.answering(form=[(form,)])
-    clay = entered_as(scene, "Primal Clay")
-    for one in (clay, clone(scene, clay)):
-        assert ((one.power, one.toughness), one.subtypes, one.keywords) == (size, subtypes, keywords)
-    chosen = next(step for step in clay.explain("power").steps if step.rule == "208.2b")
-    assert chosen.layer == "1a"
-    scene.do(magic.AddCounters(clay, "+1/+1", 1))
-    assert clay.power == size[0] + 1
-
-
-@pytest.mark.rule("E45")
-@pytest.mark.parametrize("zone", ["hand", "graveyard", "exile", "library", "stack"])
-def test_a_card_with_forms_is_0_0_elsewhere(scene: Scene, zone: str) -> None:
-    """Where no form has been chosen, and off the battlefield, power and toughness are 0 (CR 208.2b)."""
-    scene.answering(form=[("big",)])
-    clay = entered_as(scene, "Primal Clay")
-    scene.do(magic.Move(clay, zone if zone != "stack" else "hand"))  # type: ignore[arg-type]
-    (card,) = clay.became
-    if zone == "stack":
-        card = scene.cast(card)
-    assert (card.power, card.toughness, card.subtypes) == (0, 0, ("Shapeshifter",))
-    assert clay.last_known.power == 3
-
-
-@pytest.mark.rule("E45")
-def test_a_copy_on_entering_chooses_a_form_of_its_own(scene: Scene) -> None:
-    """What enters as a copy has the ability that lets it choose, and chooses after it copied the form (CR 707.5)."""
-    scene.answering(form=[("wall",), ("flying",)], copy=[("none",)])
-    wall = entered_as(scene, "Primal Clay")
-    scene.answering(form=[("flying",)], copy=[(wall.id,)])
-    copy = entered_as(scene, "Clone")
-    assert (copy.name, copy.power, copy.subtypes) == ("Primal Clay", 2, ("Shapeshifter", "Wall"))
-    assert copy.keywords == ("defender", "flying")
-
-
-@pytest.mark.rule("E45")
-def test_a_form_chosen_as_it_turns_up(scene: Scene) -> None:
-    """A form may be chosen as the permanent is turned face up, each time anew; face down it has none (CR 208.2b)."""
-    forms = {"tall": {"power": 1, "toughness": 5}, "wide": {"power": 5, "toughness": 1, "add_colors": ["R"]}}
-    turning = {"ability": "as_turned", "event": "turned face up", "forms": forms}
-    entity = scene.put(scene.card(mana_cost="{U}", power=0, toughness=0, abilities=[turning]), face_down="morph")
-    assert (entity.power, entity.toughness) == (2, 2)
-    scene.answering(form=[("wide",), ("tall",)])
-    facts = scene.do(magic.TurnFaceUp(entity))
-    assert (entity.power, entity.toughness, entity.colors) == (5, 1, ("U", "R"))
-    assert scene.count(facts, "BecameCopy") == 0
-    copy = clone(scene, entity)
-    assert (copy.power, copy.toughness) == (5, 1)
-    scene.do(magic.TurnFaceDown(entity))
-    assert (entity.power, entity.toughness) == (2, 2)
-    scene.do(magic.TurnFaceUp(entity))
-    assert (entity.power, entity.toughness) == (1, 5)
-    assert (copy.power, copy.toughness) == (5, 1)
-
-
-@pytest.mark.rule("E45")
-def test_what_enters_face_down_chooses_no_form(scene: Scene) -> None:
-    """An ability on entering is hidden as the permanent enters face down: it is 2/2, and 0/0 turned up (CR 708.3)."""
-    card = scene.put("Primal Clay", zone="hand")
-    facts = scene.do(magic.Move(card, "battlefield", face_down=FaceDown("manifest")))  # type: ignore[arg-type]
-    (clay,) = card.became
-    assert (clay.power, scene.count(facts, "DecisionMade")) == (2, 0)
-    scene.do(magic.TurnFaceUp(clay))
-    assert (clay.power, clay.toughness) == (0, 0)
-
-
-def entered_as(scene: Scene, card: str) -> magic.Object:
-    """Put a card onto the battlefield from the hand and return the permanent."""
-    held = scene.put(card, zone="hand")
-    scene.do(magic.Move(held, magic.Zone.BATTLEFIELD))
-    return entered(held)
