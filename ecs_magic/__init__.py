@@ -69,6 +69,7 @@ from ecs_magic.requests import (
     RemoveEffect,
     Request,
     Resolve,
+    Reveal,
     Sacrifice,
     SetLife,
     Shuffle,
@@ -76,6 +77,7 @@ from ecs_magic.requests import (
     Transform,
     TurnFaceDown,
     TurnFaceUp,
+    TurnUp,
     Untap,
 )
 from ecs_magic.systems import DEFAULT_SYSTEMS
@@ -146,6 +148,7 @@ __all__ = [
     "RemoveEffect",
     "Request",
     "Resolve",
+    "Reveal",
     "Sacrifice",
     "Scripted",
     "Seeded",
@@ -155,6 +158,7 @@ __all__ = [
     "Transform",
     "TurnFaceDown",
     "TurnFaceUp",
+    "TurnUp",
     "UnknownCardError",
     "Untap",
     "WorldBusyError",

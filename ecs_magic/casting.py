@@ -18,6 +18,7 @@ from ecs_magic.instructions import Cost
 from ecs_magic.planning import Refusal
 from ecs_magic.requests import Cast
 from ecs_magic.ruling import prohibited
+from ecs_magic.unmasking import MORPHS
 from ecs_magic.world import World
 
 _FACE_DOWN_COST: Final = "{3}"
@@ -115,9 +116,7 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
             return Refusal("118.6", "it has no mana cost")
         return _spell("", values.mana_cost or "", values, face)
     if how == "face_down":
-        cause = next(
-            (one.keyword for one in abilities if isinstance(one, Keyword) and one.keyword in _FACE_DOWN_KEYWORDS), None
-        )
+        cause = next((one.keyword for one in abilities if isinstance(one, Keyword) and one.keyword in MORPHS), None)
         if cause is None:
             return Refusal("702.37c", "it has no ability to be cast face down")
         down = face_down(cause)
@@ -156,7 +155,6 @@ def _prototype(values: Characteristics) -> "Way | Refusal":
 
 
 _PROTOTYPE: Final = re.compile(r"(\S+)[\s—-]+(\d+)/(\d+)")
-_FACE_DOWN_KEYWORDS: Final = ("morph", "megamorph", "disguise")
 
 
 def _detail(abilities: tuple[Ability, ...], keyword: str) -> str | None:

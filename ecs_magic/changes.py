@@ -180,6 +180,8 @@ class FaceUp(Change, frozen=True):
 
     permanent: ObjectId
     constituents: tuple[ConstituentId, ...]
+    x: int | None = None
+    """The X of the cost that was paid for it (CR 702.37f)."""
 
 
 class FaceDownTurn(Change, frozen=True):

@@ -44,6 +44,7 @@ ASKS: Final = {
     "target": "a target, or none where that may be (CR 601.2c)",
     "timestamp_order": "in which order permanents that enter together get their timestamps (CR 613.7m)",
     "trigger_order": "in which order triggered abilities go on the stack, the last on top (CR 603.3b)",
+    "turn_up": "for which cost a face-down permanent is turned face up (CR 701.40c)",
 }
 """What players are asked, by the name that answers and expectations use."""
 

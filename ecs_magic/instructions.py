@@ -136,6 +136,8 @@ class Condition(_Words, frozen=True):
     what: Word = "this"
     is_: Selector | None = msgspec.field(default=None, name="is")
     was: Selector | None = None
+    card: Selector | None = None
+    """What the card that represents it must be, without any continuous effect: as it is revealed (CR 708.12)."""
     of: Selector | None = None
     number: Number | None = None
     at_least: int | None = None
@@ -291,6 +293,10 @@ class TurnFaceUp(OnObjects, frozen=True, tag="turn_face_up"):
 
 class TurnFaceDown(OnObjects, frozen=True, tag="turn_face_down"):
     """Turn face down (CR 708.2)."""
+
+
+class Reveal(OnObjects, frozen=True, tag="reveal"):
+    """Reveal (CR 701.20); of face-down objects the cards are shown."""
 
 
 class Tap(OnObjects, frozen=True, tag="tap"):
@@ -505,6 +511,7 @@ PlainInstruction = (
     | Flip
     | TurnFaceUp
     | TurnFaceDown
+    | Reveal
     | Tap
     | Untap
     | PhaseOut

@@ -23,6 +23,7 @@ from ecs_magic.components import (
     Life,
     Linked,
     MergeStack,
+    Printed,
     Resolving,
     SpellsCast,
     StackAbility,
@@ -350,6 +351,8 @@ class Meaning:
             before = self.last(condition.what)
             if not any(fits(board, one, test, source=source, seat=seat, anywhere=True) for board, one in before):
                 return False
+        if condition.card is not None and not self._is_card(condition):
+            return False
         if condition.owned is not None:
             before = self.last(condition.what)
             if any((board.owner(one) == seat) is not condition.owned for board, one in before):
@@ -371,6 +374,16 @@ class Meaning:
             if condition.how is not None and condition.how != cast.how and condition.how not in cast.paid:
                 return False
         return condition.your_turn is None or (world.clock().active == seat) is condition.your_turn
+
+    def _is_card(self, condition: Condition) -> bool:
+        """Whether what a condition is about is what it says by its card alone, front face up (CR 708.12)."""
+        if condition.card is None:
+            return False
+        for board, one in self.last(condition.what):
+            front = board.get(board.cards(one)[0], Printed).definition.front
+            if fits(board, one, condition.card, source=self.source, seat=self.seat, anywhere=True, values=front):
+                return True
+        return False
 
     def _cast(self, what: Word) -> CastAs | None:
         for board, one in self.last(what):

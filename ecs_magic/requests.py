@@ -150,6 +150,26 @@ class TurnFaceUp(Request, frozen=True):
     objects: Many
 
 
+class Reveal(Request, frozen=True):
+    """Reveal objects: their cards are shown to all players (CR 701.20)."""
+
+    objects: Many
+
+
+class TurnUp(Request, frozen=True):
+    """Pay to turn a face-down permanent face up: a special action without the stack (CR 116.2b).
+
+    It costs the morph, megamorph or disguise cost that it would have face up (CR 702.37e, 702.168d), or the mana
+    cost of the creature card that was manifested or cloaked (CR 701.40b, 701.58b). `how` says which, by the
+    keyword or ``mana cost``, where there are several; `x` is the X of the cost.
+    """
+
+    object: One
+    player: Player | None = None
+    how: str = ""
+    x: int | None = None
+
+
 class TurnFaceDown(Request, frozen=True):
     """Turn permanents face down (CR 708.2), with the characteristics that `face_down` lists."""
 

@@ -45,6 +45,7 @@ from ecs_magic.requests import (
     RemoveCounters,
     RemoveEffect,
     Request,
+    Reveal,
     Sacrifice,
     SetLife,
     Shuffle,
@@ -52,6 +53,7 @@ from ecs_magic.requests import (
     Transform,
     TurnFaceDown,
     TurnFaceUp,
+    TurnUp,
     Untap,
 )
 from ecs_magic.scenario import (
@@ -88,6 +90,7 @@ from ecs_magic.scenario import (
     RemoveCountersStep,
     RemoveEffectStep,
     ResolveStep,
+    RevealStep,
     SacrificeStep,
     SetLifeStep,
     SettleStep,
@@ -97,6 +100,7 @@ from ecs_magic.scenario import (
     TransformStep,
     TurnFaceDownStep,
     TurnFaceUpStep,
+    TurnUpStep,
     UntapStep,
 )
 from ecs_magic.trace import TickRecord
@@ -106,6 +110,7 @@ _SIMPLE: dict[type[OnObjects], type[Request]] = {
     SacrificeStep: Sacrifice,
     FlipStep: Flip,
     TurnFaceUpStep: TurnFaceUp,
+    RevealStep: Reveal,
     DetachStep: Detach,
     TapStep: Tap,
     UntapStep: Untap,
@@ -236,7 +241,7 @@ class Runner:
                 return self._done(self.game.run_until_idle() if step.all else self.game.resolve())
             case AdvanceStep():
                 return self._advance(step.to) + self._done(self.game.settle())
-            case CastStep() | PlayStep() | ActivateStep() | AttackStep():
+            case CastStep() | PlayStep() | ActivateStep() | TurnUpStep() | AttackStep():
                 return self._done(self.game.do(*self.requests(step))) + self._done(self.game.settle())
             case TogetherStep():
                 for inner in step.steps:
@@ -383,6 +388,8 @@ class Runner:
                 return [Cast(object_, step.player, targets, step.x, step.how, step.face, step.free, step.mode)]
             case PlayStep():
                 return [PlayLand(self._one(step.object, "object"), step.player, step.face)]
+            case TurnUpStep():
+                return [TurnUp(self._one(step.object, "object"), step.player, step.how, step.x)]
             case ActivateStep():
                 object_, targets = self._one(step.object, "object"), self._chosen(step.targets)
                 return [Activate(object_, step.ability, step.player, targets, step.x, step.free, step.mode)]

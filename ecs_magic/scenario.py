@@ -212,6 +212,19 @@ class TurnFaceUpStep(OnObjects, frozen=True, kw_only=True, tag="turn_face_up"):
     """Turn permanents face up."""
 
 
+class RevealStep(OnObjects, frozen=True, kw_only=True, tag="reveal"):
+    """Reveal objects."""
+
+
+class TurnUpStep(Step, frozen=True, kw_only=True, tag="turn_up"):
+    """Pay to turn a face-down permanent face up, a special action, then settle (CR 116.2b)."""
+
+    object: str
+    player: str | None = None
+    how: str = ""
+    x: int | None = None
+
+
 class TurnFaceDownStep(OnObjects, frozen=True, kw_only=True, tag="turn_face_down"):
     """Turn permanents face down, with the characteristics that `face_down` lists."""
 
@@ -450,6 +463,8 @@ AnyStep = (
     | ConvertStep
     | FlipStep
     | TurnFaceUpStep
+    | TurnUpStep
+    | RevealStep
     | TurnFaceDownStep
     | CreateTokenStep
     | CreateTokenCopyStep

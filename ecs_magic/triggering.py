@@ -152,12 +152,12 @@ def is_used(world: World, source: int, ability: str, equal: int = 1) -> bool:
 
 
 def x_of(world: World, held: StackAbility) -> int | None:
-    """Return the X of a trigger on its source's own entering or casting: that of the spell (CR 107.3m)."""
+    """Return the X of a trigger on its source's own entering, casting or turning up (CR 107.3m, 702.37f)."""
     chosen = world.find(held.source, ChosenX)
     if chosen is None or held.bound.now != (held.source,) or not is_its_own(world, held.source, held.ability):
         return None
     words = {event.event for event in events(held.ability)} if isinstance(held.ability, Triggered) else set()
-    return None if words.isdisjoint({"enters", "cast"}) else chosen.x
+    return None if words.isdisjoint({"enters", "cast", "turned face up"}) else chosen.x
 
 
 def let_trigger(world: World, plan: Plan, held: StackAbility, targets: Targets = (), x: int | None = None) -> None:

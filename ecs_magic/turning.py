@@ -27,10 +27,11 @@ def do_while_turning(planning: Planning) -> None:
     for change in turning:
         if AS_TURNED not in world.memory.watchers.get(change.permanent, ()):
             continue
-        ahead = _ahead(world, change)
+        ahead = turned(world, change)
         event = "turned face up" if isinstance(change, FaceUp) else "transforms"
         seat = player_of(ahead, change.permanent)
-        meaning = Meaning(world, change.permanent, seat)
+        # CR 702.37f: X is that of the cost paid to turn it up; of what it was as a spell it is none any more.
+        meaning = Meaning(world, change.permanent, seat, x=change.x or 0 if isinstance(change, FaceUp) else None)
         for ability in characteristics(ahead, change.permanent).abilities:
             if not isinstance(ability, AsTurned) or ability.event != event or not meaning.hold(ability.if_):
                 continue
@@ -54,7 +55,7 @@ def shaped(planning: Planning, seat: Seat, shapes: dict[str, CopyExceptions], va
     return with_exceptions(values, shapes[str(name)], values.normal)
 
 
-def _ahead(world: World, change: FaceUp | TurnOver) -> World:
+def turned(world: World, change: FaceUp | TurnOver) -> World:
     """Return the board with the permanent turned."""
     ahead = world.fork()
     for part in change.constituents:

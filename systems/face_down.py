@@ -1,14 +1,18 @@
 """Turning permanents face up and face down (CR 708, 730.2e-g, 730.2j, 712.15-16)."""
 
 from ecs_magic.changes import Change, FaceDownTurn, FaceUp, Reveal
-from ecs_magic.components import CopyEffect, FaceState, ResolvedEffect
+from ecs_magic.components import ChosenX, CopyEffect, FaceState, ResolvedEffect
+from ecs_magic.derived import player_of
 from ecs_magic.enums import Face
 from ecs_magic.facts import EffectEnded, Revealed, TurnedFaceDown, TurnedFaceUp
-from ecs_magic.ids import ObjectId
+from ecs_magic.ids import EntityId, ObjectId, Seat
 from ecs_magic.moves import on_battlefield
 from ecs_magic.objects import why_not_turn_face_down, why_not_turn_face_up
+from ecs_magic.paying import pay, why_not_pay
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.requests import Request, TurnFaceDown, TurnFaceUp
+from ecs_magic.requests import AddCounters, Request, TurnFaceDown, TurnFaceUp, TurnUp
+from ecs_magic.requests import Reveal as RevealRequest
+from ecs_magic.unmasking import unmaskings
 from ecs_magic.verbs import all_effects, end_effects, renew_timestamp, set_face
 from ecs_magic.world import World
 
@@ -16,13 +20,17 @@ from ecs_magic.world import World
 class FaceDownSystem:
     """Turn permanents face up or face down: every constituent that is not yet so (CR 730.2f)."""
 
-    requests: tuple[type[Request], ...] = (TurnFaceUp, TurnFaceDown)
+    requests: tuple[type[Request], ...] = (TurnFaceUp, TurnUp, TurnFaceDown, RevealRequest)
     applies: tuple[type[Change], ...] = (FaceUp, FaceDownTurn, Reveal)
 
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan the turning, or the revealing of what can't be turned up (CR 730.2g, 701.40g)."""
         world = planning.world
-        if isinstance(request, TurnFaceUp):
+        if isinstance(request, RevealRequest):
+            planning.add(Reveal(tuple(card for one in request.objects for card in world.cards(one))))
+        elif isinstance(request, TurnUp):
+            self._pay_for(planning, request)
+        elif isinstance(request, TurnFaceUp):
             for permanent in on_battlefield(planning, request.objects):
                 parts = world.constituents(permanent)
                 down = tuple(part for part in parts if world.get(part, FaceState).face_down is not None)
@@ -46,11 +54,43 @@ class FaceDownSystem:
                 up = tuple(part for part in parts if world.get(part, FaceState).face_down is None)
                 planning.add(FaceDownTurn(permanent, up, request.face_down))
 
+    @staticmethod
+    def _pay_for(planning: Planning, request: TurnUp) -> None:
+        """Plan the special action, or say why it can't be taken (CR 116.2b)."""
+        world = planning.world
+        for permanent in on_battlefield(planning, (ObjectId(EntityId(int(request.object))),)):
+            seat = player_of(world, permanent) if request.player is None else Seat(int(request.player))
+            if player_of(world, permanent) != seat:
+                planning.ignore(permanent, "116.2b", "only its controller turns it up")
+                return
+            if (rule := why_not_turn_face_up(world, permanent)) is not None:
+                planning.ignore(permanent, rule, "it can't be turned face up")
+                return
+            ways = {one.how: one.cost for one in unmaskings(world, permanent) if request.how in ("", one.how)}
+            if not ways:
+                named = request.how or "morph, disguise or mana cost"
+                planning.ignore(permanent, "702.37e", f"it has no {named} to be turned up for")
+                return
+            how = str(planning.ask("turn_up", seat, tuple(ways))[0])
+            x = request.x or 0
+            if (refusal := why_not_pay(world, seat, ways[how], permanent, x)) is not None:
+                planning.ignore(permanent, *refusal)
+                return
+            pay(planning, seat, ways[how], permanent, x)
+            down = (part for part in world.constituents(permanent) if world.get(part, FaceState).face_down is not None)
+            planning.add(FaceUp(permanent, tuple(down), x if "{X}" in ways[how].mana else None))
+            if how == "megamorph":
+                planning.also(AddCounters((permanent,), "+1/+1"))  # CR 702.37b
+
     def apply(self, world: World, plan: Plan) -> None:
         """Turn the constituents and renew the timestamps (CR 613.7f)."""
         for up in plan.of(FaceUp):
             for part in up.constituents:
                 set_face(world, part, Face.FRONT, None)  # CR 712.15a
+            if up.x is not None:
+                world.set(up.permanent, ChosenX(up.x))
+            else:
+                world.drop(up.permanent, ChosenX)
             renew_timestamp(world, up.permanent)
         for down in plan.of(FaceDownTurn):
             for part in down.constituents:

@@ -436,6 +436,11 @@ MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request
     magic.Convert: (2, lambda at: magic.Convert(at.permanents_())),
     magic.Flip: (3, lambda at: magic.Flip(at.permanents_())),
     magic.TurnFaceUp: (4, lambda at: magic.TurnFaceUp(at.permanents_())),
+    magic.Reveal: (1, lambda at: magic.Reveal(at.several(at.anything))),
+    magic.TurnUp: (
+        3,
+        lambda at: magic.TurnUp(at.permanent(), None, at.pick(("", "", "mana cost")), at.pick((None, 1))),
+    ),
     magic.TurnFaceDown: (4, lambda at: magic.TurnFaceDown(at.permanents_(), at.face_down())),
     magic.CreateToken: (3, _token),
     magic.CreateTokenCopy: (

@@ -352,6 +352,24 @@ def test_turn_face_up(tmp_path: Path) -> None:
     held(tmp_path, text)
 
 
+def test_turn_up_and_reveal(tmp_path: Path) -> None:
+    """A manifested creature card is shown, then turned up for its mana cost, by its controller (CR 116.2b)."""
+    text = scenario(
+        "hidden",
+        steps=step("reveal", '{ facts = "Revealed", count = 1 }', object="hidden")
+        + step("add_mana", '{ player = "A", mana = "U" }', player="A", mana="U")
+        + step("turn_up", '{ ignored = "turn_up", rule = "116.2b" }', object="hidden", player="B")
+        + step(
+            "turn_up",
+            '{ object = "hidden", is = { name = "Delver of Secrets", face_down = false } }',
+            '{ player = "A", mana = "" }',
+            object="hidden",
+            how="mana cost",
+        ),
+    )
+    held(tmp_path, text)
+
+
 def test_turn_face_down_with_what_its_cause_lists(tmp_path: Path) -> None:
     """Turned face down, a permanent has the characteristics that the cause lists, and no others (CR 708.2a)."""
     text = scenario(
