@@ -69,6 +69,7 @@ from ecs_magic.requests import (
     Request,
     Reveal,
     Sacrifice,
+    SetDayNight,
     Shuffle,
     SkipStep,
     Tap,
@@ -199,6 +200,8 @@ def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Ite
                 hosts = attach_options(planning, meaning, step, object_)
                 if hosts:
                     yield Attach(object_, chosen_host(planning, meaning.seat, hosts))
+        case say.SetDayNight():
+            yield SetDayNight(step.time)
         case Reflex():
             _reflect(planning, meaning, step)
         case Affect() | PutWith() | CreateToken() | CreateTokenCopy() | BecomeCopy() | Delay():

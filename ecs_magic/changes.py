@@ -474,6 +474,12 @@ class LosePlayer(Change, frozen=True):
     rule: str
 
 
+class ChangeTime(Change, frozen=True):
+    """It becomes day or night (CR 731.1)."""
+
+    time: Literal["day", "night"]
+
+
 class MoveClock(Change, frozen=True):
     """A turn or step begins; damage and mana go where the step says so."""
 

@@ -6,6 +6,8 @@ only where they differ from the default. What is derived (characteristics, contr
 token-ness, face-down status) is stored nowhere.
 """
 
+from typing import Literal
+
 import msgspec
 
 from ecs_magic.abilities import Ability, Effect, Triggered
@@ -449,6 +451,12 @@ class InForce(Component, frozen=True):
     effects: tuple[EffectId, ...] = ()
 
 
+class DayNight(Component, frozen=True):
+    """Whether it is day or night; of the game's entity, and absent while it is neither (CR 731.1)."""
+
+    time: Literal["day", "night"]
+
+
 class Clock(Component, frozen=True):
     """Whose turn it is, which one, and the step (CR 500); the host moves it."""
 
@@ -506,6 +514,7 @@ COMPONENTS: tuple[type[Component], ...] = (
     TurnBegan,
     Contents,
     InForce,
+    DayNight,
     Clock,
 )
 """All component types, in the order in which saves and digests list them."""

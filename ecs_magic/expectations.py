@@ -40,6 +40,7 @@ _KINDS: Final[Mapping[str, frozenset[str]]] = {
     "player": frozenset(("player", "life", "mana", "hand")),
     "triggered": frozenset(("triggered", "ability", "count")),
     "legal": frozenset(("legal", "of", "rule")),
+    "time": frozenset(("time",)),
 }
 _ORDER: Final = (
     "triggered",
@@ -53,6 +54,7 @@ _ORDER: Final = (
     "card",
     "object",
     "player",
+    "time",
 )
 
 
@@ -108,6 +110,7 @@ class Judge:
             "player": self._player,
             "triggered": self._triggered,
             "legal": self._legal,
+            "time": self._time,
         }
         try:
             ok, actual, why = compare[kind_of(expectation)](run, expectation)
@@ -116,6 +119,10 @@ class Judge:
             raise
         plain = msgspec.to_builtins(expectation)
         return Outcome(run.number, index, ok, plain, actual, "" if ok else why)
+
+    def _time(self, run: StepRun, expectation: Expectation) -> tuple[bool, Any, str]:
+        del run
+        return self.game.time == expectation.time, self.game.time, f"it is {self.game.time}"
 
     # --- objects and cards -------------------------------------------------------------------------------
 

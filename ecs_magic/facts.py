@@ -308,6 +308,13 @@ class Attacked(Fact, frozen=True):
     defender: Seat
 
 
+class DayNightChanged(Fact, frozen=True):
+    """It became day or night; before it was the other, or neither (CR 731.1)."""
+
+    time: str
+    was: str
+
+
 class EffectBegan(Fact, frozen=True):
     """A continuous effect of a resolved spell or ability began (CR 611.2)."""
 

@@ -13,6 +13,7 @@ from ecs_magic.cards import CardDefinition
 from ecs_magic.changes import NewCard
 from ecs_magic.check import broken_invariants
 from ecs_magic.components import Component, Owner, Waiting
+from ecs_magic.daynight import is_due, time_of
 from ecs_magic.decisions import Answer, Decider, First, Option, Pending
 from ecs_magic.derived import controller as controller_of
 from ecs_magic.enums import CardKind, Face, Zone
@@ -26,7 +27,7 @@ from ecs_magic.normalize import entity_id, member, normalized
 from ecs_magic.policies import Policies
 from ecs_magic.positions import position_digest
 from ecs_magic.reading import convert
-from ecs_magic.requests import PutTriggers, Request, Resolve, ResolveManaTriggers, TriggerStates
+from ecs_magic.requests import FollowDayNight, PutTriggers, Request, Resolve, ResolveManaTriggers, TriggerStates
 from ecs_magic.saves import load_world, save_world
 from ecs_magic.schedule import Schedule, System
 from ecs_magic.setup import Placement, place
@@ -240,6 +241,8 @@ class Game:
         record, followers = outcome
         if mana_triggers(self.world):
             followers.insert(0, ResolveManaTriggers())
+        if is_due(self.world):
+            followers.insert(0, FollowDayNight())
         if followers:
             self._queue.insert(0, tuple(followers))
         self.trace.add(record)
@@ -267,6 +270,11 @@ class Game:
     def options(self) -> "tuple[Card | Object | str, ...]":
         """The options of the decision that is waiting, to be read and to answer with; none while nothing waits."""
         return () if self._pending is None else options(self, self._pending.decision)
+
+    @property
+    def time(self) -> str:
+        """Day, night or neither (CR 731.1)."""
+        return time_of(self.world) or "neither"
 
     @property
     def pending(self) -> Pending | None:

@@ -146,6 +146,8 @@ class Condition(_Words, frozen=True):
     how: str | None = None
     from_: Zone | None = msgspec.field(default=None, name="from")
     your_turn: bool | None = None
+    time: Literal["day", "night", "neither"] | None = None
+    """Whether it is day, night or neither (CR 731.1)."""
     owned: bool | None = None
     """Whether "you" own what is judged."""
     negate: bool = False
@@ -229,6 +231,7 @@ class Event(_Words, frozen=True):
         "created",
         "step",
         "turn",
+        "day or night",
         "state",
     ]
     what: Selector = Selector(which="this")
@@ -490,6 +493,12 @@ class Counter(Instruction, frozen=True, tag="counter"):
     to: Zone = Zone.GRAVEYARD
 
 
+class SetDayNight(Instruction, frozen=True, tag="set_day_night"):
+    """It becomes day or night (CR 731.1)."""
+
+    time: Literal["day", "night"]
+
+
 class LoseGame(Instruction, frozen=True, tag="lose_game"):
     """Players lose the game (CR 104.3e)."""
 
@@ -537,6 +546,7 @@ PlainInstruction = (
     | CastSpell
     | Pair
     | Counter
+    | SetDayNight
     | LoseGame
     | Skip
 )

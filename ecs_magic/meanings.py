@@ -19,6 +19,7 @@ from ecs_magic.components import (
     ChosenX,
     Component,
     Damage,
+    DayNight,
     Gone,
     Life,
     Linked,
@@ -372,6 +373,10 @@ class Meaning:
             if cast is None or condition.from_ not in (None, cast.from_):
                 return False
             if condition.how is not None and condition.how != cast.how and condition.how not in cast.paid:
+                return False
+        if condition.time is not None:
+            found = world.find(world.game, DayNight)
+            if condition.time != ("neither" if found is None else found.time):
                 return False
         return condition.your_turn is None or (world.clock().active == seat) is condition.your_turn
 

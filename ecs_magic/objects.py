@@ -109,11 +109,18 @@ def turning_constituents(world: World, permanent: int) -> tuple[ConstituentId, .
 
 
 def turning_over(
-    world: World, permanent: int, *, verb: str = "transform", source: int | None = None, since: int | None = None
+    world: World,
+    permanent: int,
+    *,
+    verb: str = "transform",
+    source: int | None = None,
+    since: int | None = None,
+    bound: bool = False,
 ) -> tuple[str | None, tuple[ConstituentId, ...]]:
     """Return the rule by which an instruction to transform or convert does nothing, or `None`, and what turns.
 
-    `source` and `since` are those of an ability that gives the instruction (CR 701.27f, 701.28e).
+    `source` and `since` are those of an ability that gives the instruction (CR 701.27f, 701.28e); `bound` tells
+    that it is daybound or nightbound.
     """
     section = "701.27" if verb == "transform" else "701.28"
     if world.zone(permanent) is not Zone.BATTLEFIELD:
@@ -131,6 +138,9 @@ def turning_over(
         return ("712.4c" if meld else f"{section}c"), ()
     if is_forbidden(world, permanent, "transform"):
         return ("101.2" if verb == "transform" else "701.28f"), ()
+    keywords = {one.keyword for one in characteristics(world, permanent).abilities if isinstance(one, Keyword)}
+    if not bound and not keywords.isdisjoint(("daybound", "nightbound")):
+        return ("702.145b" if "daybound" in keywords else "702.145e"), ()
     turned = world.find(permanent, LastTurned)
     if source == permanent and since is not None and turned is not None and turned.timestamp > since:
         return (f"{section}f" if verb == "transform" else f"{section}e"), ()

@@ -16,6 +16,7 @@ from ecs_magic.facts import (
     CountersAdded,
     CountersRemoved,
     DamageDealt,
+    DayNightChanged,
     Detached,
     Fact,
     Flipped,
@@ -209,6 +210,8 @@ def _single(world: World, fact: Fact) -> Iterator[Occurrence]:
             yield Occurrence("step", None, world, (), world.clock().active, kind=fact.step)
         case TurnStarted():
             yield Occurrence("turn", None, world, (), fact.player)
+        case DayNightChanged() if fact.was != "neither":
+            yield Occurrence("day or night", None, world, kind=fact.time)  # CR 731.1a
 
 
 def _looked_back_at(world: World, fact: PhasedOut | Detached | ControlChanged) -> Iterator[Occurrence]:
@@ -243,6 +246,7 @@ _SINGLE: Final[dict[type[Fact], frozenset[str]]] = {
     ManaAdded: frozenset({"mana added"}),
     StepStarted: frozenset({"step"}),
     TurnStarted: frozenset({"turn"}),
+    DayNightChanged: frozenset({"day or night"}),
 }
 _Maker = tuple[frozenset[str], Callable[[World, Any], Iterator[Occurrence]]]
 _LEFT_GRAVEYARD: Final[_Maker] = (frozenset({"leaves graveyard"}), _left_graveyard)

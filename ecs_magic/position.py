@@ -20,7 +20,7 @@ from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.naming import Names
 from ecs_magic.reading import convert
-from ecs_magic.requests import BecomeCopy, SetLife
+from ecs_magic.requests import BecomeCopy, SetDayNight, SetLife
 from ecs_magic.scenario import SCENARIO_FORMAT, ObjectForm, PartForm, Scenario, Token
 from ecs_magic.setup import Placement
 
@@ -125,6 +125,8 @@ def _set_up(loaded: Loaded, decider: Decider | None, *, gather: bool) -> tuple[G
             except InputError as error:
                 error.file, error.where = loaded.file, f"players.{player}.life"
                 problems.append(error)
+    if scenario.time is not None:
+        game.do(SetDayNight(scenario.time))
     for index, form_ in enumerate(scenario.object):
         try:
             _place(game, game.names, form_)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ecs_magic.abilities import Chapter, CopyChoice, Enters, Instead
+from ecs_magic.abilities import Chapter, CopyChoice, Enters, Instead, Keyword
 from ecs_magic.carrying import carry_out, chosen_host, followed
 from ecs_magic.casting import is_exiled_after
 from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
@@ -19,6 +19,7 @@ from ecs_magic.components import Bound, Commander, Counters, Kind, Owner, Printe
 from ecs_magic.copiable import copiable_values, is_its_own
 from ecs_magic.copies import values_of
 from ecs_magic.copying import with_exceptions
+from ecs_magic.daynight import time_of
 from ecs_magic.derived import characteristics, effects_at_work, is_forbidden, player_of
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.ids import CardId, EntityId, ObjectId, Seat
@@ -43,7 +44,7 @@ from ecs_magic.replacing import (
 from ecs_magic.requests import Regenerate, RemoveCounters
 from ecs_magic.turning import shaped
 from ecs_magic.verbs import enter
-from ecs_magic.watching import awaited, rulings
+from ecs_magic.watching import BOUND, awaited, rulings
 from ecs_magic.wording import CHOICES
 from ecs_magic.world import World
 
@@ -238,6 +239,7 @@ def _printed_may_matter(world: World, change: Enter) -> bool:
         or face.defense is not None
         or "Aura" in face.subtypes
         or any(isinstance(a, Enters | Chapter) for a in face.abilities)
+        or any(isinstance(a, Keyword) and a.keyword in BOUND.values() for a in face.abilities)
         for face in faces
     )
 
@@ -252,6 +254,15 @@ def _numbers(seen: Characteristics) -> list[Enters]:
     if "Saga" in seen.subtypes and any(isinstance(ability, Chapter) for ability in seen.abilities):
         found.append(Enters(counters={"lore": 1}, name="lore"))
     return found
+
+
+def _by_night(world: World, seen: Characteristics, change: Enter) -> list[Enters]:
+    """Return what daybound says of entering by night, of what a double-faced card represents (CR 702.145b)."""
+    bound = any(isinstance(one, Keyword) and one.keyword == BOUND["day"] for one in seen.abilities)
+    cards = [card for object_ in change.objects for card in world.cards(object_)]
+    if not bound or time_of(world) != "night" or not cards or world.get(cards[0], Kind).kind is not CardKind.CARD:
+        return []
+    return [Enters(transformed=True, name=BOUND["day"])]
 
 
 class _Ahead:
@@ -364,7 +375,7 @@ def _entering(world: World, ahead: World, permanent: ObjectId, change: Enter) ->
     printed = copiable_values(ahead, permanent).shown(flipped=change.flipped)
     as_printed = msgspec.structs.replace(seen, loyalty=printed.loyalty, defense=printed.defense)
     seat = player_of(ahead, permanent)
-    for key, ability in keyed(None, (*seen.abilities, *_numbers(as_printed))):
+    for key, ability in keyed(None, (*seen.abilities, *_numbers(as_printed), *_by_night(world, seen, change))):
         if isinstance(ability, Enters) and ability.what.which == "this":
             yield Effect(key, None, ability.name, _step(ability), ability, seat)
     for ruling in rulings(world, "replace enters"):

@@ -513,8 +513,18 @@ class DelayTrigger(Request, frozen=True):
     delayed: Delayed
 
 
+class SetDayNight(Request, frozen=True):
+    """Let it become day or night (CR 731.1)."""
+
+    time: Literal["day", "night"]
+
+
+class FollowDayNight(Request, frozen=True):
+    """Let permanents with daybound and nightbound do what is due at once (CR 702.145c-d, f-g)."""
+
+
 class BeginTurn(Request, frozen=True):
-    """Begin a player's turn (CR 500.1)."""
+    """Begin a player's turn, with the check of day and night by the turn that ends (CR 500.1, 731.2)."""
 
     player: Player
 

@@ -47,6 +47,7 @@ from ecs_magic.requests import (
     Request,
     Reveal,
     Sacrifice,
+    SetDayNight,
     SetLife,
     Shuffle,
     Tap,
@@ -92,6 +93,7 @@ from ecs_magic.scenario import (
     ResolveStep,
     RevealStep,
     SacrificeStep,
+    SetDayNightStep,
     SetLifeStep,
     SettleStep,
     ShuffleStep,
@@ -388,6 +390,8 @@ class Runner:
                 return [Cast(object_, step.player, targets, step.x, step.how, step.face, step.free, step.mode)]
             case PlayStep():
                 return [PlayLand(self._one(step.object, "object"), step.player, step.face)]
+            case SetDayNightStep():
+                return [SetDayNight(step.time)]
             case TurnUpStep():
                 return [TurnUp(self._one(step.object, "object"), step.player, step.how, step.x)]
             case ActivateStep():

@@ -116,6 +116,7 @@ class Expectation(_Form, frozen=True):
     ability: str | int | None = None
     legal: bool | None = None
     of: Any = None
+    time: Literal["day", "night", "neither"] | None = None
 
 
 class Step(_Form, frozen=True, tag_field="do"):
@@ -214,6 +215,12 @@ class TurnFaceUpStep(OnObjects, frozen=True, kw_only=True, tag="turn_face_up"):
 
 class RevealStep(OnObjects, frozen=True, kw_only=True, tag="reveal"):
     """Reveal objects."""
+
+
+class SetDayNightStep(Step, frozen=True, kw_only=True, tag="set_day_night"):
+    """Let it become day or night."""
+
+    time: Literal["day", "night"]
 
 
 class TurnUpStep(Step, frozen=True, kw_only=True, tag="turn_up"):
@@ -464,6 +471,7 @@ AnyStep = (
     | FlipStep
     | TurnFaceUpStep
     | TurnUpStep
+    | SetDayNightStep
     | RevealStep
     | TurnFaceDownStep
     | CreateTokenStep
@@ -525,6 +533,8 @@ class Scenario(_Form, frozen=True):
     cards: tuple[str, ...] = ()
     policies: Policies = Policies()
     settle: Literal["steps", "always"] = "steps"
+    time: Literal["day", "night"] | None = None
+    """Whether it is day or night at the start; neither without it (CR 731.1)."""
     card: tuple[dict[str, Any], ...] = ()
     object: tuple[ObjectForm, ...] = ()
     step: tuple[AnyStep, ...] = ()

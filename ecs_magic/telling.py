@@ -49,6 +49,7 @@ _SENTENCES: Final = {
     "PlayerLost": "{player} loses the game (CR {rule})",
     "TurnStarted": "{player}'s turn begins",
     "Countered": "{entry} is countered",
+    "DayNightChanged": "it becomes {time}",
     "ManaAdded": "{player} gets the mana {mana}",
     "ManaSpent": "{player} pays {mana}",
     "TappedForMana": "{permanent} was tapped for {mana}",

@@ -60,6 +60,8 @@ _OWN: Final = "own "
 _NOTHING: Final = frozenset[str]()
 PLAYER_HAS: Final = "player has"
 """The word of what gives players abilities (CR 613.10)."""
+BOUND: Final = {"day": "daybound", "night": "nightbound"}
+"""The keywords of permanents that turn with day and night, by the time in which they stay (CR 702.145)."""
 AS_TURNED: Final = "as turned"
 """The word for turning over or up of what says what is done meanwhile."""
 _KEYWORDS: Final = {"undying": _returns("+1/+1"), "persist": _returns("-1/-1"), "soulbond": _SOULBOND}
@@ -101,6 +103,8 @@ def words_of(ability: Ability, zone: str) -> tuple[str, ...]:
         if triggered.zone not in (zone, "any"):
             return ()
         return tuple(f"{_OWN}{one.event}" if one.what == _THIS else one.event for one in events(triggered))
+    if isinstance(ability, Keyword):
+        return (ability.keyword,) if ability.keyword in BOUND.values() and zone == "battlefield" else ()
     if isinstance(ability, Instead) and (zone == "battlefield" or ability.what.which == "this"):
         return (f"replace {ability.event}",)
     if zone != "battlefield":

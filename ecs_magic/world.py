@@ -27,6 +27,7 @@ from ecs_magic.components import (
     Copying,
     Counters,
     Damage,
+    DayNight,
     Delayed,
     FaceState,
     Gone,
@@ -83,7 +84,7 @@ _OBJECT: Final = frozenset(
 _NOTHING: Final = frozenset(
     {PartOf, Owner, ControlledSince, LastTurned, CommandOffered, Life, Lost, Overdrawn, ManaPool, TurnBegan, Clock}
     | {StackAbility, Chosen, Sacrificed, Resolving, Waiting, Delayed, TimesCast, SpellsCast, Used}
-    | {Regenerating, HeldUntil, Skipping}
+    | {Regenerating, HeldUntil, Skipping, DayNight}
 )
 """What no characteristic depends on."""
 

@@ -15,6 +15,7 @@ from ecs_magic.systems.clock import ClockSystem
 from ecs_magic.systems.combat import CombatSystem
 from ecs_magic.systems.copy import CopySystem
 from ecs_magic.systems.counters import CountersSystem
+from ecs_magic.systems.day_night import DayNightSystem
 from ecs_magic.systems.designations import DesignationSystem
 from ecs_magic.systems.effects import EffectSystem
 from ecs_magic.systems.face_down import FaceDownSystem
@@ -53,6 +54,7 @@ DEFAULT_SYSTEMS: Final[tuple[System, ...]] = (
     EffectSystem(),
     DesignationSystem(),
     PairingSystem(),
+    DayNightSystem(),
     ClockSystem(),
     HoldingSystem(),
     CastingSystem(),

@@ -14,13 +14,14 @@ from ecs_magic.components import (
     SpellsCast,
     TurnBegan,
 )
+from ecs_magic.daynight import next_time
 from ecs_magic.derived import controller
 from ecs_magic.enums import AFTER_COMBAT
 from ecs_magic.facts import EffectEnded, StepSkipped, StepStarted, TurnStarted
 from ecs_magic.ids import EffectId, ObjectId, Seat
 from ecs_magic.objects import final_chapter, ticks_to_keep
 from ecs_magic.planning import Plan, Planning
-from ecs_magic.requests import AddCounters, BeginStep, BeginTurn, Request, SkipStep
+from ecs_magic.requests import AddCounters, BeginStep, BeginTurn, Request, SetDayNight, SkipStep
 from ecs_magic.verbs import all_effects, end_effects
 from ecs_magic.world import World
 
@@ -44,6 +45,8 @@ class ClockSystem:
             active = Seat(int(request.player))
             skipped = "untap" in _skipping(world, active)
             planning.add(MoveClock(clock.turn + 1, active, "untap", new_turn=True, skipped=skipped))
+            if not skipped and (time := next_time(world)) is not None:
+                planning.also(SetDayNight(time))
         elif isinstance(request, SkipStep):
             planning.add(SkipNext(Seat(int(request.player)), request.step))
         elif isinstance(request, BeginStep):

@@ -20,6 +20,8 @@ _WHY = {
 _WHY_RULE = {
     "101.2": "an effect says that it can't transform",
     "702.26b": "it is phased out",
+    "702.145b": "it transforms by its daybound ability alone",
+    "702.145e": "it transforms by its nightbound ability alone",
     "701.28f": "an effect says that it can't transform, so it can't convert",
     "712.4c": "meld cards never transform",
     "712.15a": "it is face down",

@@ -28,7 +28,8 @@ LEVELS = (
     "programs plans signatures works gathering interplay layerpass derived objects meanings modal ruling targeting "
     "casting paying occurrences watching producing triggering carrying naming readings views accounts explain copies "
     "check columns positions whatif pages "
-    "unmasking verbs planning moves turning replacing replacements schedule normalize state_based setup saves scenario",
+    "daynight unmasking verbs planning moves turning replacing replacements schedule normalize state_based setup "
+    "saves scenario",
     # systems
     "systems",
     # composition
