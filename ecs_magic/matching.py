@@ -135,6 +135,10 @@ def _counter_test(kind: str) -> Test:
     return lambda world, _, one: world.counters(one).count(kind) > 0
 
 
+def _number_of_counters(world: World, one: int, kind: str) -> int:
+    return sum(pile.count for pile in world.counters(one).piles if kind in ("", pile.kind))
+
+
 def _within(number: int, low: int | None, high: int | None) -> bool:
     return (low is None or number >= low) and (high is None or number <= high)
 
@@ -162,6 +166,9 @@ def _state_tests(selector: Selector) -> list[Test]:
         tests.append(lambda world, _, one: is_commander(world, one) is selector.commander)
     if selector.marked:
         tests.append(lambda world, _, one: marks(world, one).issuperset(selector.marked))
+    least, most, kind = selector.min_counters, selector.max_counters, selector.counter_kind
+    if least is not None or most is not None:
+        tests.append(lambda world, _, one: _within(_number_of_counters(world, one, kind), least, most))
     return tests + [_counter_test(kind) for kind in selector.counters]
 
 

@@ -44,6 +44,10 @@ class Selector(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     has_abilities: bool | None = None
     """Whether it has any ability at all (CR 113.12)."""
     counters: tuple[str, ...] = ()
+    min_counters: int | None = None
+    """How many counters there must be at least, of `counter_kind` if that is given."""
+    max_counters: int | None = None
+    counter_kind: str = ""
     token: bool | None = None
     tapped: bool | None = None
     face_down: bool | None = None

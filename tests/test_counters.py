@@ -419,3 +419,62 @@ def test_putting_on_no_counters_is_nothing(scene: Scene) -> None:
     bears = scene.put("Grizzly Bears")
     facts = scene.do(magic.AddCounters(bears, "+1/+1", 0), magic.AddEffect(magic.Effect((ModifyPowerToughness(1, 1),))))
     assert (put_on(facts), bears.counters, bears.power) == ([], {}, 3)
+
+
+# --- levels ----------------------------------------------------------------------------------------------
+
+
+def level(low: int, high: int | None, size: tuple[int, int], *abilities: str) -> dict[str, object]:
+    """Return what a level symbol stands for: base power and toughness, and abilities, for some level counters."""
+    condition = {"which": "this", "min_counters": low, "counter_kind": "level"}
+    changes: list[dict[str, object]] = [{"change": "gain", "abilities": abilities}] if abilities else []
+    changes.append({"change": "set_power_toughness", "power": size[0], "toughness": size[1]})
+    return {
+        "ability": "static",
+        "name": f"level {low}",
+        "effect": {"affects": {"which": "this"}, "changes": changes},
+        "condition": condition if high is None else {**condition, "max_counters": high},
+    }
+
+
+@pytest.mark.rule("F25")
+@pytest.mark.parametrize(
+    ("counters", "size", "keywords"),
+    [
+        (0, (1, 1), ()),
+        (1, (2, 3), ("flying", "reach")),
+        (3, (2, 3), ("flying", "reach")),
+        (4, (5, 5), ("first strike", "flying")),
+        (9, (5, 5), ("first strike", "flying")),
+    ],
+)
+def test_levels_give_size_and_abilities(
+    scene: Scene, counters: int, size: tuple[int, int], keywords: tuple[str, ...]
+) -> None:
+    """A level symbol gives base power and toughness and abilities by the number of level counters (CR 711.2a-b)."""
+    up = {"ability": "activated", "name": "Level up", "cost": {}, "then": [{"do": "add_counters", "kind": "level"}]}
+    levels = [up, level(1, 3, (2, 3), "flying", "reach"), level(4, None, (5, 5), "flying", "first strike")]
+    knight = scene.put(scene.card(power=1, toughness=1, abilities=levels))
+    for _ in range(counters):
+        scene.do(magic.Activate(knight, "Level up"))
+        scene.game.resolve()
+    scene.do(magic.AddCounters(knight, "charge", 5))
+    assert ((knight.power, knight.toughness), tuple(sorted(knight.keywords))) == (size, keywords)
+    scene.do(magic.AddCounters(knight, "+1/+1", 1))
+    assert knight.power == size[0] + 1
+    # CR 711.6: elsewhere it is what the uppermost box says.
+    scene.do(magic.Move(knight, magic.Zone.GRAVEYARD))
+    assert (entered(knight).power, entered(knight).toughness) == (1, 1)
+
+
+@pytest.mark.rule("F25")
+def test_a_level_sets_size_by_its_timestamp(scene: Scene) -> None:
+    """The size of a level is set in layer 7b with the timestamp of the leveler: a later one covers it (CR 613.7a)."""
+    knight = scene.put(scene.card(power=1, toughness=1, abilities=[level(1, None, (5, 5))]))
+    scene.do(magic.AddEffect(magic.Effect((SetPowerToughness(0, 2),)), knight, until="end of turn"))
+    scene.do(magic.AddCounters(knight, "level", 2))
+    assert (knight.power, knight.toughness) == (0, 2)
+    scene.do(magic.BeginStep("cleanup"))
+    assert (knight.power, knight.toughness) == (5, 5)
+    scene.do(magic.AddEffect(magic.Effect((LoseAll(),)), knight))
+    assert (knight.power, knight.toughness) == (1, 1)
