@@ -79,11 +79,11 @@ def test_what_turns_into_an_aura_is_attached_while_it_turns(scene: Scene) -> Non
     """A creature that turns into an Aura on a player is attached at once and does not die (CR 712.20, 704.5m)."""
     curse = scene.put("Curse of Leeches", face="back")
     scene.answering(enchant=[[seats(scene)[1]]])
-    facts = scene.do(magic.Transform(curse))
+    facts = scene.do(magic.SetDayNight("day"))
     assert [fact.record()["options"] for fact in facts if fact.name == "DecisionMade"] == [seats(scene)]
     scene.settle()
     assert (curse.name, curse.exists, curse.read("attached_to")) == ("Curse of Leeches", True, seats(scene)[1])
-    scene.do(magic.Transform(curse))
+    scene.do(magic.SetDayNight("night"))
     scene.settle()
     assert (curse.name, curse.read("attached_to")) == ("Leeching Lurker", None)
 
@@ -98,6 +98,8 @@ def test_the_upkeep_of_the_enchanted_player(scene: Scene) -> None:
         scene.flow()
         assert scene.count(facts, "AbilityTriggered") == times
         assert (scene.life("A"), scene.life("B")) == lives
+        scene.cast("Grizzly Bears", owner=player)  # it stays day
+        scene.flow()
 
 
 @pytest.mark.parametrize(("words", "who", "rule"), [("player", "A", []), ("opponent", "A", ["303.4j"])])
