@@ -1,4 +1,4 @@
-"""What else gives copiable values: static copy effects, forms chosen as a permanent enters or turns up (CR 613.2a)."""
+"""What else gives copiable values: static copy effects, shapes chosen as a permanent enters or turns up (CR 613.2a)."""
 
 import pytest
 from conftest import Scene
@@ -100,23 +100,23 @@ def test_a_static_copy_effect_phases_with_its_host(scene: Scene) -> None:
     assert host.name == "Gray Ogre"
 
 
-# --- forms chosen as it enters or turns up ---------------------------------------------------------------
+# --- shapes chosen as it enters or turns up ---------------------------------------------------------------
 
 
 @pytest.mark.rule("E45")
 @pytest.mark.parametrize(
-    ("form", "size", "subtypes", "keywords"),
+    ("shape", "size", "subtypes", "keywords"),
     [
-        ("big", (3, 3), ("Shapeshifter",), ()),
-        ("flying", (2, 2), ("Shapeshifter",), ("flying",)),
+        ("three", (3, 3), ("Shapeshifter",), ()),
+        ("flyer", (2, 2), ("Shapeshifter",), ("flying",)),
         ("wall", (1, 6), ("Shapeshifter", "Wall"), ("defender",)),
     ],
 )
-def test_a_form_chosen_as_it_enters_is_copiable(
-    scene: Scene, form: str, size: tuple[int, int], subtypes: tuple[str, ...], keywords: tuple[str, ...]
+def test_a_shape_chosen_as_it_enters_is_copiable(
+    scene: Scene, shape: str, size: tuple[int, int], subtypes: tuple[str, ...], keywords: tuple[str, ...]
 ) -> None:
-    """A form chosen as it enters is copiable: what becomes a copy has it and chooses nothing (CR 208.2b)."""
-    scene.answering(form=[(form,)])
+    """A shape chosen as it enters is copiable: what becomes a copy has it and chooses nothing (CR 208.2b)."""
+    scene.answering(shape=[(shape,)])
     clay = entered_as(scene, "Primal Clay")
     for one in (clay, become(scene, clay)):
         assert ((one.power, one.toughness), one.subtypes, one.keywords) == (size, subtypes, keywords)
@@ -128,9 +128,9 @@ def test_a_form_chosen_as_it_enters_is_copiable(
 
 @pytest.mark.rule("E45")
 @pytest.mark.parametrize("zone", ["hand", "graveyard", "exile", "library", "stack"])
-def test_a_card_with_forms_is_0_0_elsewhere(scene: Scene, zone: str) -> None:
-    """Where no form has been chosen, and off the battlefield, power and toughness are 0 (CR 208.2b)."""
-    scene.answering(form=[("big",)])
+def test_a_card_with_shapes_is_0_0_elsewhere(scene: Scene, zone: str) -> None:
+    """Where no shape has been chosen, and off the battlefield, power and toughness are 0 (CR 208.2b)."""
+    scene.answering(shape=[("three",)])
     clay = entered_as(scene, "Primal Clay")
     scene.do(magic.Move(clay, zone if zone != "stack" else "hand"))  # type: ignore[arg-type]
     (card,) = clay.became
@@ -141,24 +141,24 @@ def test_a_card_with_forms_is_0_0_elsewhere(scene: Scene, zone: str) -> None:
 
 
 @pytest.mark.rule("E45")
-def test_a_copy_on_entering_chooses_a_form_of_its_own(scene: Scene) -> None:
-    """What enters as a copy has the ability that lets it choose, and chooses after it copied the form (CR 707.5)."""
-    scene.answering(form=[("wall",), ("flying",)], copy=[("none",)])
+def test_a_copy_on_entering_chooses_a_shape_of_its_own(scene: Scene) -> None:
+    """What enters as a copy has the ability that lets it choose, and chooses after it copied the shape (CR 707.5)."""
+    scene.answering(shape=[("wall",), ("flyer",)], copy=[("none",)])
     wall = entered_as(scene, "Primal Clay")
-    scene.answering(form=[("flying",)], copy=[(wall.id,)])
+    scene.answering(shape=[("flyer",)], copy=[(wall.id,)])
     copy = entered_as(scene, "Clone")
     assert (copy.name, copy.power, copy.subtypes) == ("Primal Clay", 2, ("Shapeshifter", "Wall"))
     assert copy.keywords == ("defender", "flying")
 
 
 @pytest.mark.rule("E45")
-def test_a_form_chosen_as_it_turns_up(scene: Scene) -> None:
-    """A form may be chosen as the permanent is turned face up, each time anew; face down it has none (CR 208.2b)."""
-    forms = {"tall": {"power": 1, "toughness": 5}, "wide": {"power": 5, "toughness": 1, "add_colors": ["R"]}}
-    turning = {"ability": "as_turned", "event": "turned face up", "forms": forms}
+def test_a_shape_chosen_as_it_turns_up(scene: Scene) -> None:
+    """A shape may be chosen as the permanent is turned face up, each time anew; face down it has none (CR 208.2b)."""
+    shapes = {"tall": {"power": 1, "toughness": 5}, "wide": {"power": 5, "toughness": 1, "add_colors": ["R"]}}
+    turning = {"ability": "as_turned", "event": "turned face up", "shapes": shapes}
     entity = scene.put(scene.card(mana_cost="{U}", power=0, toughness=0, abilities=[turning]), face_down="morph")
     assert (entity.power, entity.toughness) == (2, 2)
-    scene.answering(form=[("wide",), ("tall",)])
+    scene.answering(shape=[("wide",), ("tall",)])
     facts = scene.do(magic.TurnFaceUp(entity))
     assert (entity.power, entity.toughness, entity.colors) == (5, 1, ("U", "R"))
     assert scene.count(facts, "BecameCopy") == 0
@@ -172,7 +172,7 @@ def test_a_form_chosen_as_it_turns_up(scene: Scene) -> None:
 
 
 @pytest.mark.rule("E45")
-def test_what_enters_face_down_chooses_no_form(scene: Scene) -> None:
+def test_what_enters_face_down_chooses_no_shape(scene: Scene) -> None:
     """An ability on entering is hidden as the permanent enters face down: it is 2/2, and 0/0 turned up (CR 708.3)."""
     card = scene.put("Primal Clay", zone="hand")
     facts = scene.do(magic.Move(card, "battlefield", face_down=FaceDown("manifest")))  # type: ignore[arg-type]
