@@ -2,6 +2,7 @@
 
 import pytest
 from conftest import Scene
+from texts import enters
 
 import ecs_magic as magic
 from ecs_magic.abilities import Effect, Enters, Forbid, Static
@@ -48,3 +49,21 @@ def test_what_cannot_transform_cannot_convert(scene: Scene, request_type: type[m
     scene.do(magic.Destroy(source))
     scene.do(request_type(wolf))
     assert wolf.name == "Ironfang"
+
+
+@pytest.mark.rule("E38", "K34")
+def test_a_land_that_would_be_a_mountain_asks_for_no_life(scene: Scene) -> None:
+    """A land whose text an effect takes is not asked what it asks as it enters, and is untapped (CR 614.12, 305.7)."""
+    dual = scene.card(
+        name="Dual", type_line="Land — Forest Island", abilities=[enters(tapped=True, unless={"life": 2})]
+    )
+    slow = scene.card(name="Slow", type_line="Land", abilities=[enters(tapped=True)])
+    for moon in (False, True):
+        if moon:
+            scene.put("Blood Moon")
+        for card in (dual, slow):
+            held = scene.put(card, zone="hand")
+            facts = scene.do(magic.PlayLand(held))
+            (land,) = held.became
+            assert (land.tapped, scene.life()) == (card is slow and not moon, 18)
+            assert scene.count(facts, "DecisionMade") == (1 if card is dual and not moon else 0)

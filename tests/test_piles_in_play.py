@@ -216,3 +216,24 @@ def test_every_card_of_a_pile_is_exiled_with_a_counter(scene: Scene) -> None:
     facts = scene.flow()
     assert [one.counters for one in scene.game.objects("exile")] == [{"hit": 1}] * 3
     assert scene.count(facts, "PlayerLost") == 1
+
+
+@pytest.mark.parametrize("target", ["plain", "pile"])
+def test_a_mutating_spell_aimed_at_one_of_two_equal_tokens(scene: Scene, target: str) -> None:
+    """What copies the lone target of a mutating spell copies that permanent and touches no other (CR 707.2)."""
+    frog = {"name": "Old Croak", "type_line": "Legendary Creature — Frog", "keywords": ["reach"]}
+    plain, host = scene.token(**frog), scene.token(**frog)
+    scene.merge("Dreamtail Heron", host)
+    scene.put("Vesuvan Duplimancy")
+    aim, other = (plain, host) if target == "plain" else (host, plain)
+    before = (other.name, other.supertypes, other.keywords)
+    held = scene.put("Sea-Dasher Octopus", zone="hand")
+    scene.do(magic.Cast(held, targets=[aim], how="mutate", free=True))
+    scene.settle()
+    scene.game.resolve()
+    (copy,) = [one for one in scene.game.objects("battlefield") if one.token and one not in (plain, host)]
+    assert (copy.name, copy.supertypes) == ("Old Croak" if target == "plain" else "Dreamtail Heron", ())
+    assert {"reach"} | ({"flying"} if target == "pile" else set()) <= set(copy.keywords)
+    scene.flow()
+    assert (other.name, other.supertypes, other.keywords) == before
+    assert aim.name == "Sea-Dasher Octopus"
