@@ -86,9 +86,9 @@ def _misnamed(
                 yield from _uncopied(loaded, key, name, objects)
             else:
                 known, what = (effects, "effect") if key == "effect" else (objects | effects, "object")
-                yield from _unknown(what, name, known, key)
+                yield from _unknown(what, name, known | {*players} if key == "attached_to" else known, key)
     if step.__struct_config__.tag == "attach":
-        yield from _unknown("object", str(getattr(step, "to", "")), objects, "to")
+        yield from _unknown("object", str(getattr(step, "to", "")), objects | {*players}, "to")
     if isinstance(player := getattr(step, "player", None), str):
         yield from _unknown("player", player, players, "player")
     if (since := getattr(step, "since", None)) is not None and since not in numbers:

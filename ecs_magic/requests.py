@@ -227,7 +227,7 @@ class RemoveCounters(Request, frozen=True):
 
 
 class Attach(Request, frozen=True):
-    """Attach an Aura, Equipment or Fortification (CR 701.3)."""
+    """Attach an Aura, Equipment or Fortification (CR 701.3); an Aura also to a player."""
 
     object: One
     to: One

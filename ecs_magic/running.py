@@ -284,6 +284,11 @@ class Runner:
     def _maybe(self, name: str | None, where: str) -> ObjectId | None:
         return None if name is None else self._one(name, where)
 
+    def _host(self, name: str, where: str) -> ObjectId:
+        """Return the permanent or player that something is to be attached to."""
+        world = self.game.world
+        return ObjectId(world.player_entities[world.seat(name)]) if name in world.players else self._one(name, where)
+
     def _targets(self, step: OnObjects, player: str | None) -> list[object]:
         """Return objects, or the player, that a step is about."""
         if player is not None:
@@ -357,8 +362,7 @@ class Runner:
                 targets = self._targets(step, step.player)
                 return [RemoveCounters(targets, kind, count) for kind, count in self._counted(step)]
             case AttachStep():
-                host = step.to if step.to in self.game.world.players else self._one(step.to, "to")
-                return [Attach(self._one(step.object, "object"), host)]
+                return [Attach(self._one(step.object, "object"), self._host(step.to, "to"))]
             case GainControlStep():
                 source = self._maybe(step.source, "source")
                 return [GainControl(self._objects(step), step.player, step.until, source)]
@@ -417,7 +421,7 @@ class Runner:
             step.tapped,
             step.flipped,
             step.counters,
-            self._maybe(step.attached_to, "attached_to"),
+            None if step.attached_to is None else self._host(step.attached_to, "attached_to"),
             step.attacking,
             None if step.copy_of is None else self._copied(step.copy_of),
             step.except_,

@@ -289,7 +289,7 @@ class RemoveCountersStep(OnObjects, frozen=True, kw_only=True, tag="remove_count
 
 
 class AttachStep(Step, frozen=True, kw_only=True, tag="attach"):
-    """Attach an Aura, Equipment or Fortification."""
+    """Attach an Aura, Equipment or Fortification; an Aura also to a player, by name."""
 
     object: str
     to: str

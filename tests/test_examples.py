@@ -36,6 +36,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "copies-with-exceptions.toml": ("G08", "G24", "G25", "G26", "G27"),
     "counters-and-attachments.toml": ("A13", "B39", "B40", "C48", "H10", "H17"),
     "cytoshape-and-moonmist.toml": ("C02", "C18", "C21"),
+    "curse-of-leeches-and-a-siege.toml": ("C25", "C50", "C63"),
     "dauthi-voidwalker-and-piles.toml": ("A35", "A36"),
     "demo.toml": ("A24", "B05", "B15", "B18", "B20"),
     "dimir-doppelganger-eats-flip-cards.toml": ("D31", "G09"),
