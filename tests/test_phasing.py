@@ -123,3 +123,20 @@ def test_tokens_and_piles_stay_what_they_are(scene: Scene) -> None:
     facts = [*scene.do(magic.PhaseOut(pile)), *scene.settle(), *scene.do(magic.PhaseIn(pile)), *scene.settle()]
     assert [fact.name for fact in scene.apart_from_triggers(facts)] == ["PhasedOut", "PhasedIn"]
     assert (pile.read("token"), len(pile.constituents), pile.power) == (True, 2, 6)
+
+
+@pytest.mark.rule("E19")
+@pytest.mark.parametrize("alone", [True, False])
+def test_what_is_attached_counts_again_after_phasing(scene: Scene, alone: bool) -> None:
+    """An Aura's bonus is back at once; what was until end of turn ended meanwhile (CR 702.26d, 702.26f-g)."""
+    bear, aura = scene.put("Grizzly Bears"), scene.put("Lignify")
+    scene.do(magic.Attach(aura, bear))
+    bonus = magic.abilities.ModifyPowerToughness(3, 3)
+    scene.do(magic.AddEffect(magic.Effect((bonus,)), bear, until="end of turn"))
+    assert (bear.power, bear.toughness) == (3, 7)
+    scene.do(magic.PhaseOut(aura if alone else bear))
+    if alone:
+        assert (bear.power, bear.toughness) == (5, 5)
+    scene.do(magic.BeginStep("cleanup"))
+    scene.do(magic.PhaseIn(aura if alone else bear))
+    assert (bear.power, bear.toughness, aura.read("attached_to")) == (0, 4, bear.id)
