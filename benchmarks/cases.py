@@ -15,6 +15,7 @@ from typing import Final
 import ecs_magic as magic
 from benchmarks.boards import board
 from benchmarks.events import triggers
+from benchmarks.game_cases import games
 from benchmarks.layer_cases import layers
 from benchmarks.measuring import Measured, best
 from ecs_magic.batches import Batch, Prepared
@@ -197,6 +198,7 @@ def imports(size: str) -> list[Measured]:
 
 CASES: Final[dict[str, Case]] = {
     "layers": layers,
+    "games": games,
     "reads": reads,
     "tick": tick,
     "fork": fork,

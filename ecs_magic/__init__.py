@@ -13,7 +13,7 @@ from ecs_magic.abilities import Ability, CopyExceptions, Effect
 from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
 from ecs_magic.decisions import Decision, First, Pending, Scripted, Seeded
-from ecs_magic.entry import batch, explore, load
+from ecs_magic.entry import batch, explore, load, many_games
 from ecs_magic.enums import Face, Zone
 from ecs_magic.errors import (
     BrokenInvariantError,
@@ -168,4 +168,5 @@ __all__ = [
     "batch",
     "explore",
     "load",
+    "many_games",
 ]

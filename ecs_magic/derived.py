@@ -113,6 +113,18 @@ def plan_of(world: World) -> Plan:
     return _planned(world)[1]
 
 
+def signed(world: World) -> Signatures | None:
+    """Return the signatures of the permanents, brought up to date; `None` where no effect is at work."""
+    return world.memory.signatures if effects_at_work(world) else None
+
+
+def sign_anew(world: World, closer: frozenset[str]) -> Signatures:
+    """Return new signatures of the permanents, which tell apart what effects look at that closely."""
+    signatures = world.memory.signatures = Signatures(world, closer)
+    world.memory.owned = True
+    return signatures
+
+
 def _planned(world: World) -> tuple[Signatures, Plan]:
     """Return the signatures of the permanents and a plan that is right."""
     memory = world.memory
@@ -120,8 +132,7 @@ def _planned(world: World) -> tuple[Signatures, Plan]:
     if signatures.plan is None:
         closer = closer_look(signatures)
         if closer != signatures.closer:
-            signatures = Signatures(world, closer)
-            memory.owned = True
+            signatures = sign_anew(world, closer)
         elif not memory.owned:
             # Making a plan may bring new features, and a fork goes on with the old ones.
             signatures = signatures.copy()

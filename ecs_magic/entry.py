@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from ecs_magic.batches import Batch
     from ecs_magic.exploring import Exploration
+    from ecs_magic.manygames import ManyGames
     from ecs_magic.requests import Request
 
 
@@ -43,3 +44,10 @@ def explore(game: Game, *actions: "Request | Callable[[Game], None]", limit: int
     from ecs_magic.exploring import explore as find
 
     return find(game, *actions, limit=limit)
+
+
+def many_games(games: Iterable[Game]) -> "ManyGames":
+    """Return a table of games whose permanents are worked out together; see `ecs_magic.manygames.ManyGames`."""
+    from ecs_magic.manygames import ManyGames
+
+    return ManyGames(games)

@@ -116,8 +116,8 @@ class Selection:
         if self._any or self._has or self._lacks:
             for group in (*self._any, *map(features.answering, self._has)):
                 found &= _either(bits, group)
-            for name in self._lacks:
-                found &= ~_either(bits, features.answering(name))
+            for group in filter(None, map(features.answering, self._lacks)):
+                found &= ~_either(bits, group)
         if self._powers is not None:
             power, zero, creature = self._powers
             sized = bits[creature]

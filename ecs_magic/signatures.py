@@ -70,7 +70,7 @@ class Signatures:
 
     `plan` is what continuous effects make of the signatures, as long as that is right. `closer` is what
     effects in force look at beside what is always part of a signature: ``tapped``, ``counters``, or
-    ``each`` permanent by itself.
+    ``each`` permanent by itself. `version` is another number whenever anything was signed again.
     """
 
     __slots__ = (
@@ -97,6 +97,7 @@ class Signatures:
         "shapes",
         "slices",
         "sources",
+        "version",
     )
 
     def __init__(self, world: World, closer: frozenset[str] = frozenset()) -> None:
@@ -130,6 +131,7 @@ class Signatures:
         self._programs: dict[int, tuple[Static | Effect, Program]] = {}
         # id of a part of a program -> what it does to features
         self.deeds: dict[int, Any] = {}
+        self.version = 0
         self.plan: Plan | None = None
         self.shapes: Shapes = {}
         self._look_at_effects(world)
@@ -196,6 +198,7 @@ class Signatures:
 
     def sync(self, world: World, touched: Iterable[int], *, effects: bool) -> None:
         """Sign what was written to again; `effects` tells that resolved effects began, changed or ended."""
+        self.version += 1
         waiting = dict.fromkeys(sorted(touched))
         if effects:
             waiting |= dict.fromkeys(self._look_at_effects(world))

@@ -2,6 +2,7 @@
 
 `python tests/layer_agreement.py --boards 100000 -j 2` plays that many boards and prints how many of them
 reached each clause of CR 613.8 and its neighbours; the first board that differs is printed by its seed.
+With `--together` the boards are worked out many at once, as `magic.many_games` does.
 """
 
 import argparse
@@ -33,6 +34,7 @@ from ecs_magic.abilities import (
     SetTypes,
     Static,
     SwitchPowerToughness,
+    answers_to,
 )
 from ecs_magic.cardlibrary import read_card
 from ecs_magic.cards import CardDefinition
@@ -41,6 +43,7 @@ from ecs_magic.derived import characteristics, controller, is_forbidden
 from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind, Zone
 from ecs_magic.layers import Board, Instance, Key, finished
+from ecs_magic.manygames import ManyGames
 from ecs_magic.reasons import Reason
 from ecs_magic.selectors import Amount, Count, Selector, Value
 from ecs_magic.setup import Placement
@@ -407,6 +410,79 @@ def _many(seeds: range) -> tuple[list[str], Counter[str]]:
     return [], met
 
 
+# --- many games at once ----------------------------------------------------------------------------------
+
+FLAGS = (
+    ("types", "Creature"),
+    ("subtypes", "Bear"),
+    ("supertypes", "Legendary"),
+    ("colors", "R"),
+    ("keywords", "flying"),
+    ("keywords", "protection"),
+    ("names", "Renamed"),
+)
+
+
+def together(seeds: range, steps: int = 3) -> tuple[list[str], Counter[str]]:
+    """Return the differences on boards that are worked out together, some changed in between, and what was met.
+
+    Each is held against the plain interpreter, and against the same game worked out by itself.
+    """
+    boards = [board(seed) for seed in seeds]
+    table = magic.many_games(one[0] for one in boards)
+    met: Counter[str] = Counter()
+    for step in range(steps + 1):
+        table.refresh()
+        for seed, (game, _, _), alone in zip(seeds, boards, table.alone.tolist(), strict=True):
+            met["worked out alone" if alone else "worked out together"] += 1
+            world = game.fork().world
+            world.memory.clear()
+            itself = {one: (characteristics(world, one), controller(world, one)) for one in world.battlefield()}
+            found = differences(game)
+            for one, seen in itself.items():
+                if (characteristics(game.world, one), controller(game.world, one)) != seen:
+                    found.append(f"{one}: it is not what it is in a game by itself")
+            if found:
+                return [f"seed {seed} of {seeds}, step {step}: {one}" for one in found], met
+        if wrong := _wrong_columns(table):
+            return [f"{seeds}, step {step}: {one}" for one in wrong], met
+        for game, cards, chance in boards:
+            if chance.random() < 0.6:
+                change(game, cards, chance)
+    return [], met
+
+
+def _wrong_columns(table: ManyGames) -> list[str]:
+    """Return in words where the columns are not what is read of each permanent."""
+    objects = [one for game in table.games for one in game.objects("battlefield")]
+    wanted: dict[str, list[Any]] = {
+        "permanents": [one.id for one in objects],
+        "power": [one.power for one in objects],
+        "toughness": [one.toughness for one in objects],
+    }
+    found = [name for name, values in wanted.items() if getattr(table, name).tolist() != values]
+    for kind, value in FLAGS:
+        having = [
+            any(answers_to(ability, value) for ability in one.abilities)
+            if kind == "keywords"
+            else value in getattr(one, kind)
+            for one in objects
+        ]
+        if table.flags(kind, value).tolist() != having:
+            found.append(f"{kind} {value}")
+    return found
+
+
+def _many_together(seeds: range) -> tuple[list[str], Counter[str]]:
+    met: Counter[str] = Counter()
+    for first in range(seeds.start, seeds.stop, 50):
+        found, one = together(range(first, min(first + 50, seeds.stop)))
+        met += one
+        if found:
+            return found, met
+    return [], met
+
+
 def _chunks(boards: int, start: int) -> Iterator[range]:
     for first in range(start, start + boards, 250):
         yield range(first, min(first + 250, start + boards))
@@ -417,13 +493,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python tests/layer_agreement.py", description=__doc__)
     parser.add_argument("--boards", type=int, default=10_000)
     parser.add_argument("--start", type=int, default=0, help="the first seed")
+    parser.add_argument("--together", action="store_true", help="work many boards out at once")
     parser.add_argument("-j", type=int, default=1, help="how many processes")
     arguments = parser.parse_args()
     met: Counter[str] = Counter()
     wrong: list[str] = []
     done = 0
+    play = _many_together if arguments.together else _many
     with ProcessPoolExecutor(arguments.j) as executor:
-        for found, one in executor.map(_many, _chunks(arguments.boards, arguments.start)):
+        for found, one in executor.map(play, _chunks(arguments.boards, arguments.start)):
             met += one
             wrong += found
             done += 250

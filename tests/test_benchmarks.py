@@ -12,6 +12,7 @@ import ecs_magic as magic
 from benchmarks.__main__ import EXPECTED, key, main
 from benchmarks.boards import board, creatures
 from benchmarks.events import play
+from benchmarks.game_cases import games
 from benchmarks.growing import PASS, growing
 from benchmarks.interacting import KINDS, WORST, interacting
 from benchmarks.layer_cases import layers
@@ -40,6 +41,13 @@ def test_every_layer_case_computes_what_is_expected(found: list[Measured]) -> No
     """The digests of the small size are those that are written down."""
     assert len(found) > 30
     assert {key(one): one.digest for one in found} == {key(one): EXPECTATIONS.get(key(one)) for one in found}
+
+
+def test_many_games_compute_what_is_expected() -> None:
+    """Games that are worked out together have the digests that are written down, by whatever way they are timed."""
+    measured = games("small")
+    assert len(measured) == 6
+    assert {key(one): one.digest for one in measured} == {key(one): EXPECTATIONS.get(key(one)) for one in measured}
 
 
 def test_the_layer_table_tells_board_cost_bound_memory_and_growth(found: list[Measured]) -> None:

@@ -25,7 +25,8 @@ LEVELS = (
     "trace store world",
     # pure reads and the loop
     "copiable identity wording drafts amounts matching grouping modify reasons layers features alterations selections "
-    "programs plans signatures works gathering interplay layerpass derived objects meanings modal ruling targeting "
+    "programs plans signatures works gathering interplay layerpass pooled wordpass rowplans derived "
+    "objects meanings modal ruling targeting "
     "casting paying occurrences watching producing triggering carrying naming readings views accounts explain copies "
     "check columns positions whatif pages "
     "daynight unmasking verbs planning moves turning replacing replacements schedule normalize state_based setup "
@@ -33,8 +34,8 @@ LEVELS = (
     # systems
     "systems",
     # composition
-    "handles game position running attempts expectations proofreading results exploring batches telling reporting "
-    "schemas examples demo cli entry __init__",
+    "handles game manygames position running attempts expectations proofreading results exploring batches telling "
+    "reporting schemas examples demo cli entry __init__",
 )
 """The files by level, lowest first."""
 
