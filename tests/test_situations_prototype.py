@@ -23,6 +23,7 @@ step = [
 """.replace("SMALL", SMALL)
 
 
+@pytest.mark.rule("F26")
 def test_a_prototyped_permanent_is_copied_as_it_is(tmp_path: Path) -> None:
     """Cost, colour and size of a prototyped permanent are copiable; its card elsewhere has its own (CR 718.3-4)."""
     played(
@@ -42,6 +43,7 @@ def test_a_prototyped_permanent_is_copied_as_it_is(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.rule("F26")
 def test_a_prototyped_permanent_without_abilities_keeps_its_size(tmp_path: Path) -> None:
     """What takes all abilities takes none of the values of a prototyped permanent (CR 718.3b, 613.1f)."""
     played(

@@ -103,6 +103,21 @@ def test_modes_are_chosen_on_casting(scene: Scene) -> None:
         scene.do(magic.Cast(scene.put(charm, zone="hand"), free=True, mode="fly"))
 
 
+@pytest.mark.rule("C64")
+def test_a_saga_that_turns_over_keeps_its_counters_and_stays(scene: Scene) -> None:
+    """Lore counters stay on what turns over; it is sacrificed for them only while it is a Saga (CR 714.4, 704.5s)."""
+    chapters = [{"ability": "chapter", "numbers": [1, 2], "then": [{"do": "gain_life", "amount": 1}], "name": "I, II"}]
+    beast = {"name": "Beast of the Tale", "type_line": "Creature — Beast", "power": 3, "toughness": 3}
+    saga = scene.put(scene.card(name="Tale", type_line="Enchantment — Saga", abilities=chapters, back=beast))
+    scene.do(magic.AddCounters(saga, "lore"), magic.Transform(saga))
+    scene.do(magic.AddCounters(saga, "lore", 2))
+    scene.flow()
+    assert (saga.name, saga.counters, scene.life()) == ("Beast of the Tale", {"lore": 3}, 20)
+    scene.do(magic.Transform(saga))
+    scene.flow()
+    assert (saga.exists, [one.name for one in saga.became]) == (False, ["Tale"])
+
+
 def test_a_saga_tells_its_chapters_and_goes(scene: Scene) -> None:
     """A Saga enters with a lore counter, gets one each turn, and is sacrificed after its last chapter (CR 714.3)."""
     chapters = [
