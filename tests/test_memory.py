@@ -2,14 +2,16 @@
 
 import pytest
 from conftest import Scene
-from random_games import play, random_game
+from random_games import actions, carry_out, play, random_game
 
 import ecs_magic as magic
 from ecs_magic.abilities import Effect, SetPowerToughness
-from ecs_magic.components import FaceState
+from ecs_magic.components import FaceState, MergeStack
+from ecs_magic.derived import characteristics, controller
 from ecs_magic.enums import Face
 from ecs_magic.grouping import groups_of_alike
 from ecs_magic.layers import Board, finished
+from ecs_magic.watching import awaited
 
 
 def as_the_layers_say(scene: Scene, one: magic.Object) -> object:
@@ -61,6 +63,21 @@ def test_permanents_worked_out_together_are_as_each_by_itself(seed: int) -> None
         if one.id in drafts:
             assert one.characteristics == finished(game.world, one.id, drafts[one.id])
             assert one.controller == game.world.players[drafts[one.id].controller or 0]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_remembered_is_what_a_loaded_game_finds(seed: int) -> None:
+    """Read between all writes, a game says of every object, and waits for, what the same game from its save does."""
+
+    def reading(game: magic.Game) -> object:
+        world = game.world
+        objects = world.store.with_component(MergeStack)
+        return awaited(world), [(characteristics(world, one), controller(world, one)) for one in objects]
+
+    game = random_game(seed)
+    for action in actions(game, seed, 12):
+        carry_out(game, action)
+        assert reading(game) == reading(magic.Game.from_dict(game.to_dict()))
 
 
 def test_alike_permanents_are_worked_out_once(scene: Scene) -> None:
