@@ -116,3 +116,11 @@ def test_help_teaches() -> None:
     text = call("--help").stdout
     for word in ("demo", "new", "check", "schema", "run", "explain", "explore", "batch", "replay", "Exit status"):
         assert word in text
+
+
+def test_the_module_is_the_command_line(tmp_path: Path) -> None:
+    """`python -m ecs_magic` does what the command does, with its exit status."""
+    file = write(tmp_path, scenario("bear", steps=step("transform", object="bear")))
+    command = [sys.executable, "-m", "ecs_magic", "run", str(file)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (done.returncode, "ok:" in done.stdout) == (0, True)

@@ -35,7 +35,7 @@ LEVELS = (
     "systems",
     # composition
     "handles game manygames position running attempts expectations proofreading results exploring batches telling "
-    "reporting schemas examples demo cli entry __init__",
+    "reporting schemas examples demo cli entry __init__ __main__",
 )
 """The files by level, lowest first."""
 
