@@ -56,6 +56,7 @@ from ecs_magic.requests import (
     Exile,
     Flip,
     GainControl,
+    Lock,
     Meld,
     Merge,
     Mill,
@@ -79,6 +80,7 @@ from ecs_magic.requests import (
     TurnFaceDown,
     TurnFaceUp,
     TurnUp,
+    Unlock,
     Untap,
 )
 from ecs_magic.systems import DEFAULT_SYSTEMS
@@ -130,6 +132,7 @@ __all__ = [
     "Game",
     "Ignored",
     "InputError",
+    "Lock",
     "LoopError",
     "Meld",
     "Merge",
@@ -162,6 +165,7 @@ __all__ = [
     "TurnFaceUp",
     "TurnUp",
     "UnknownCardError",
+    "Unlock",
     "Untap",
     "WorldBusyError",
     "Zone",

@@ -93,6 +93,8 @@ class CardDefinition(msgspec.Struct, frozen=True, gc=False):
     meld: Meld | None = None
     identity: tuple[str, ...] = ()
     identity_land: tuple[str, ...] = ()
+    doors: tuple[Characteristics, ...] = ()
+    """What a permanent with a shared type line is with neither half unlocked, the left, the right, both (CR 709.5)."""
     is_copy: bool = False
     """Whether this defines a token that is a copy of something (CR 707.2)."""
 
@@ -204,6 +206,16 @@ def _combined(halves: tuple[Characteristics, ...]) -> Characteristics:
     )
 
 
+def _doors(halves: tuple[Characteristics, ...], whole: Characteristics) -> tuple[Characteristics, ...]:
+    """Return what a split permanent card is by its unlocked halves, if the halves share a type line (CR 709.5)."""
+    left, right = halves[0], halves[-1]
+    shared = (left.types, left.subtypes) == (right.types, right.subtypes)
+    if len(halves) != 2 or not shared or not set(typeline.PERMANENT_TYPES) & set(left.types):
+        return ()
+    neither = Characteristics(supertypes=left.supertypes, types=left.types, subtypes=left.subtypes)
+    return neither, left, right, whole
+
+
 def _flipped(front: Characteristics, alternative: Characteristics) -> Characteristics:
     """Return a flip card's alternative half: mana cost and colour stay (CR 710.1b-c)."""
     return msgspec.structs.replace(
@@ -241,6 +253,7 @@ def define(source: CardSource) -> CardDefinition:
     lands = _land_identity(front)
     back: Characteristics | None = None
     halves: tuple[Characteristics, ...] = ()
+    doors: tuple[Characteristics, ...] = ()
     meld: Meld | None = None
     if source.back is not None:
         back = characteristics(source.back)
@@ -257,6 +270,7 @@ def define(source: CardSource) -> CardDefinition:
         for half_source, half in zip(source.halves, halves, strict=True):
             identity |= _identity(half_source, half)
         front = _combined(halves)
+        doors = _doors(halves, front)
     elif source.meld is not None:
         meld = Meld(source.meld.partner, characteristics(source.meld.result), source.meld.result.text_colors)
     return CardDefinition(
@@ -265,6 +279,7 @@ def define(source: CardSource) -> CardDefinition:
         front=front,
         back=back,
         halves=halves,
+        doors=doors,
         meld=meld,
         identity=in_color_order(identity),
         identity_land=in_color_order(lands),

@@ -58,6 +58,7 @@ from ecs_magic.requests import (
     Exile,
     Flip,
     GainControl,
+    Lock,
     LoseGame,
     Meld,
     Mill,
@@ -76,6 +77,7 @@ from ecs_magic.requests import (
     Transform,
     TurnFaceDown,
     TurnFaceUp,
+    Unlock,
     Untap,
 )
 from ecs_magic.requests import BecomeCopy as BecomeCopyRequest
@@ -202,6 +204,12 @@ def _requests(planning: Planning, meaning: Meaning, step: AnyInstruction) -> Ite
                     yield Attach(object_, chosen_host(planning, meaning.seat, hosts))
         case say.SetDayNight():
             yield SetDayNight(step.time)
+        case say.Unlock():
+            for object_ in objects(planning, meaning, step.what):
+                yield Unlock(object_, meaning.seat, step.half, free=True)
+        case say.Lock():
+            for object_ in objects(planning, meaning, step.what):
+                yield Lock(object_, meaning.seat, step.half)
         case Reflex():
             _reflect(planning, meaning, step)
         case Affect() | PutWith() | CreateToken() | CreateTokenCopy() | BecomeCopy() | Delay():

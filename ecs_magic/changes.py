@@ -102,6 +102,8 @@ class Enter(Change, frozen=True):
     effect: Effect | None = None
     """A continuous effect that begins as it enters (CR 611.2e)."""
     until: Duration = "game ends"
+    unlocked: str = ""
+    """The half that was cast as a spell (CR 709.5d)."""
     chose: tuple[tuple[str, str], ...] = ()
     """The words chosen for it as it enters (CR 614.12a)."""
     linked: tuple[ObjectId, ...] = ()
@@ -438,6 +440,20 @@ class ChooseWord(Change, frozen=True):
     permanent: ObjectId
     kind: str
     word: str
+
+
+class SetUnlocked(Change, frozen=True):
+    """Half of a permanent is unlocked or locked (CR 709.5f-g)."""
+
+    permanent: ObjectId
+    half: str
+    unlocked: bool
+    player: Seat
+
+    @property
+    def subject(self) -> int:
+        """The permanent."""
+        return self.permanent
 
 
 class AddMark(Change, frozen=True):

@@ -1,5 +1,7 @@
 """Characteristics of objects (CR 109.3) and the values that copying reads (CR 707.2)."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from ecs_magic import mana
@@ -41,18 +43,31 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
 
 
 class CopiableValues(msgspec.Struct, frozen=True, gc=False):
-    """What a copy takes (CR 707.2): the values, and those to use while flipped (CR 707.3, 710.2)."""
+    """What a copy takes (CR 707.2): the values, those to use while flipped (CR 707.3, 710.2), those behind doors.
+
+    `doors` are the values with neither half unlocked, the left, the right, and both; `normal` is the last
+    (CR 709.5).
+    """
 
     normal: Characteristics
     flipped: Characteristics | None = None
+    doors: tuple[Characteristics, ...] = ()
 
-    def shown(self, *, flipped: bool) -> Characteristics:
-        """Return the values that a permanent with this status shows (CR 707.3)."""
+    def shown(self, *, flipped: bool, unlocked: int = 0) -> Characteristics:
+        """Return the values that a permanent with this status and these halves unlocked shows (CR 707.3, 709.5)."""
+        if self.doors:
+            return self.doors[unlocked]
         return self.flipped if flipped and self.flipped is not None else self.normal
+
+    def each(self, change: Callable[[Characteristics], Characteristics]) -> "CopiableValues":
+        """Return the values with a change made to each of them."""
+        doors = tuple(map(change, self.doors))
+        normal = doors[-1] if doors else change(self.normal)
+        return CopiableValues(normal, None if self.flipped is None else change(self.flipped), doors)
 
     def copied(self) -> "CopiableValues":
         """Return the values as a copy has them (CR 202.3b-c)."""
-        return CopiableValues(self.normal.copied(), None if self.flipped is None else self.flipped.copied())
+        return self.each(Characteristics.copied)
 
 
 NOTHING = Characteristics()

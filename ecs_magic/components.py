@@ -365,6 +365,13 @@ class Marked(Component, frozen=True):
     marks: tuple[str, ...]
 
 
+class Unlocked(Component, frozen=True):
+    """Which halves of a permanent with a shared type line are unlocked (CR 709.5c)."""
+
+    left: bool = False
+    right: bool = False
+
+
 class Paired(Component, frozen=True):
     """The creature that the creature is paired with (CR 702.95b)."""
 

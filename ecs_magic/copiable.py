@@ -17,6 +17,7 @@ from ecs_magic.components import (
     Merge,
     MergeStack,
     Printed,
+    Unlocked,
 )
 from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.ids import ConstituentId
@@ -37,9 +38,11 @@ def printed(world: World, constituent: int, zone: Zone, *, merged: bool, face: F
     flipped = definition.back if definition.layout is Layout.FLIP else None
     if zone not in (Zone.BATTLEFIELD, Zone.STACK):
         return CopiableValues(definition.front, flipped)
+    if definition.doors and zone is Zone.BATTLEFIELD:
+        return CopiableValues(definition.front, None, definition.doors)
     if face is None:
         face = world.get(constituent, FaceState).face
-    if definition.layout is Layout.SPLIT and zone is Zone.STACK:
+    if definition.halves and zone is Zone.STACK:
         return CopiableValues(definition.halves[0 if face is Face.FRONT else 1])
     values = definition.face(face)
     if face is Face.BACK and definition.layout is Layout.TRANSFORM and _strict(world, constituent, merged=merged):
@@ -86,6 +89,8 @@ def _with_abilities(top: CopiableValues, below: "list[CopiableValues]") -> Copia
         return msgspec.structs.replace(values, abilities=values.abilities + extra) if extra else values
 
     normal = extended(top.normal, lambda values: values.normal)
+    if top.doors:
+        return top.each(lambda shown: extended(shown, lambda values: values.normal))
     if top.flipped is None and all(values.flipped is None for values in below):
         return CopiableValues(normal)
     return CopiableValues(normal, extended(top.shown(flipped=True), lambda values: values.shown(flipped=True)))
@@ -145,6 +150,18 @@ def copiable_values(world: World, object_: int) -> CopiableValues:
         found = _copiable(world, object_)
         world.memory.copiable[object_] = found
     return found
+
+
+def shown_values(world: World, object_: int) -> Characteristics:
+    """Return the copiable values that an object shows by its status and its unlocked halves (CR 707.3, 709.5)."""
+    return shown(world, object_, copiable_values(world, object_))
+
+
+def shown(world: World, object_: int, values: CopiableValues) -> Characteristics:
+    """Return what these values show on an object with its status and its unlocked halves."""
+    unlocked = world.find(object_, Unlocked) if values.doors else None
+    halves = 0 if unlocked is None else unlocked.left + 2 * unlocked.right
+    return values.shown(flipped=world.status(object_).flipped, unlocked=halves)
 
 
 def _copiable(world: World, object_: int) -> CopiableValues:

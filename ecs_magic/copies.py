@@ -16,7 +16,7 @@ from ecs_magic.world import World
 def values_of(world: World, of: "int | CardDefinition") -> CopiableValues:
     """Return the values that a permanent becoming a copy takes: of the face that is up (CR 707.2, 707.8)."""
     if isinstance(of, CardDefinition):
-        return CopiableValues(of.front, of.back if of.layout is Layout.FLIP else None).copied()
+        return CopiableValues(of.front, of.back if of.layout is Layout.FLIP else None, of.doors).copied()
     return copiable_values(world, of).copied()
 
 
@@ -28,6 +28,10 @@ def _definition(front: CopiableValues, back: CopiableValues | None, layout: Layo
         return CardDefinition(front.normal.name, layout, front.normal, reverse, is_copy=True)
     if front.flipped is not None:
         return CardDefinition(front.normal.name, Layout.FLIP, front.normal, front.flipped, is_copy=True)
+    if front.doors:
+        halves = front.doors[1:3]
+        name = front.normal.name
+        return CardDefinition(name, Layout.SPLIT, front.normal, halves=halves, doors=front.doors, is_copy=True)
     return CardDefinition(front.normal.name, Layout.NORMAL, front.normal, is_copy=True)
 
 
@@ -39,6 +43,9 @@ def excepted(definition: CardDefinition, exceptions: CopyExceptions | None) -> C
 
     if definition.can_turn_over and definition.back is not None:
         return _definition(values(definition.front), values(definition.back), definition.layout)
+    if definition.doors:
+        whole = CopiableValues(definition.front, None, definition.doors)
+        return _definition(with_exceptions(whole.copied(), exceptions, NOTHING), None, Layout.NORMAL)
     flipped = definition.back if definition.layout is Layout.FLIP else None
     return _definition(values(definition.front, flipped), None, Layout.NORMAL)
 
@@ -66,5 +73,8 @@ def token_copy(world: World, of: int, exceptions: CopyExceptions | None) -> tupl
             ),
             face,
         )
+    if printed.doors and world.zone(of) is Zone.STACK and not is_face_down(world, of):
+        # CR 709.5b: both halves are there, though the spell is one of them.
+        return excepted(printed, exceptions), world.get(constituents[0], FaceState).face
     values = with_exceptions(copiable_values(world, of).copied(), exceptions, NOTHING)
     return _definition(values, None, Layout.NORMAL), Face.FRONT

@@ -82,5 +82,4 @@ def with_exceptions(values: CopiableValues, exceptions: CopyExceptions | None, o
     """Return copied values with the exceptions of the copy effect; `old` is what the copier was (CR 707.9)."""
     if exceptions is None:
         return values
-    flipped = None if values.flipped is None else _excepted(values.flipped, old, exceptions)
-    return CopiableValues(_excepted(values.normal, old, exceptions), flipped)
+    return values.each(lambda one: _excepted(one, old, exceptions))

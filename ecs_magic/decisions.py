@@ -28,6 +28,7 @@ ASKS: Final = {
     "enchant": "what an Aura that was not cast enchants (CR 303.4f)",
     "exile_timestamps": "in which order a pile's or melded permanent's cards are exiled (CR 712.21b, 730.3b)",
     "graveyard_order": "in which order cards go into a graveyard, bottom first (CR 404.3, 712.21a, 730.3a)",
+    "half": "which half of a permanent is unlocked or locked (CR 709.5f-g)",
     "land type": "which basic land type is chosen (CR 614.12a)",
     "legend_rule": "which of several legendary permanents of one name is kept (CR 704.5j)",
     "library_order": "in which order cards go into a library, bottom first (CR 401.4, 712.21a, 730.3a)",

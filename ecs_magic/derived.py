@@ -6,7 +6,7 @@ What was worked out is remembered in the world until a write may have changed it
 from ecs_magic.abilities import Ability, Effect, Static
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import ChosenX, Controller, Counters, InZone
-from ecs_magic.copiable import copiable_values, sole_definition
+from ecs_magic.copiable import shown_values, sole_definition
 from ecs_magic.drafts import static_of
 from ecs_magic.enums import Zone
 from ecs_magic.ids import Seat
@@ -144,7 +144,7 @@ def _planned(world: World) -> tuple[Signatures, Plan]:
 
 def _defines_by_others(world: World, object_: int) -> bool:
     """Whether an ability of the object may define its values by what else there is (CR 604.3)."""
-    values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
+    values = shown_values(world, object_)
     return any(isinstance(ability, Static) and ability.defines for ability in values.abilities)
 
 
@@ -154,7 +154,7 @@ def _as_copiable(world: World, object_: int) -> Characteristics | None:
     That is a creature without counters, and a card that is no land, off the battlefield; a test holds
     this against the layers.
     """
-    values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
+    values = shown_values(world, object_)
     if world.find(object_, Counters) is not None or world.find(object_, ChosenX) is not None:
         return None
     if "Land" in values.types or "Creature" not in values.types or values.power is None or values.toughness is None:
@@ -252,5 +252,5 @@ def _is_source(world: World, object_: int) -> bool:
             world.memory.plain[id(definition)] = known
         if known:
             return False
-    values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
+    values = shown_values(world, object_)
     return any(map(_makes_effect, values.abilities))

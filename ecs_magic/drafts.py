@@ -8,7 +8,7 @@ from ecs_magic.abilities import Effect as EffectData
 from ecs_magic.abilities import SetColors as SetColorsChange
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import Controller, InZone, Timestamped
-from ecs_magic.copiable import copiable_values
+from ecs_magic.copiable import shown_values
 from ecs_magic.enums import Zone
 from ecs_magic.ids import Seat
 from ecs_magic.selectors import Selector
@@ -92,8 +92,7 @@ class Draft:
     )
 
     def __init__(self, world: World, object_: int) -> None:
-        status = world.status(object_)
-        values = copiable_values(world, object_).shown(flipped=status.flipped)
+        values = shown_values(world, object_)
         self.zone = world.get(object_, InZone).zone
         stamped = world.find(object_, Timestamped)
         self.timestamp = 0 if stamped is None else int(stamped.timestamp)

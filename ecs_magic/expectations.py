@@ -23,7 +23,9 @@ from ecs_magic.views import Hidden, view
 from ecs_magic.world import World
 
 _AS_SETS: Final = frozenset(
-    ("names", "colors", "color_indicator", "color_identity", "supertypes", "types", "subtypes", "keywords", "produces")
+    """
+    names colors color_indicator color_identity supertypes types subtypes keywords produces unlocked
+    """.split()
 )
 """Readings that are compared without regard to order."""
 IS: Final = (*READINGS, "has", "lacks")

@@ -9,7 +9,7 @@ from ecs_magic.abilities import Unmodelled
 from ecs_magic.accounts import Account, Labels
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import ChosenX, Controller, FaceState, Kind, MeldPair, Printed, Timestamped
-from ecs_magic.copiable import layer_1a
+from ecs_magic.copiable import layer_1a, shown
 from ecs_magic.derived import characteristics
 from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind, Face, Zone
@@ -176,13 +176,12 @@ def _printed_step(world: World, object_: int, constituent: int, values: Characte
 
 
 def _layer_1(world: World, object_: int, labels: Labels) -> list[Step]:
-    flipped = world.status(object_).flipped
     stages = layer_1a(world, object_)
-    values = stages[0][3].shown(flipped=flipped)
+    values = shown(world, object_, stages[0][3])
     steps = [_printed_step(world, object_, stages[0][4][0], values)]
     for timestamp, rule, source, after, parts in stages[1:]:
-        shown = after.shown(flipped=flipped)
-        change = _difference(_values(world, values, None), _values(world, shown, None))
+        later = shown(world, object_, after)
+        change = _difference(_values(world, values, None), _values(world, later, None))
         if rule == "730.2a":
             what = "merged: " + ", ".join(world.get(part, Printed).definition.name for part in parts)
         elif rule == "208.2b":
@@ -190,14 +189,14 @@ def _layer_1(world: World, object_: int, labels: Labels) -> list[Step]:
         else:
             what = "a copy effect" if source is None else f"a copy effect of {labels.of(source)}"
         steps.append(Step("1a", what, timestamp, rule, "CR 613.2a, 613.7: timestamp within layer 1a", change))
-        values = shown
+        values = later
     if is_face_down(world, object_):
         down = world.get(world.constituents(object_)[0], FaceState).face_down
-        shown = Characteristics() if down is None else down.characteristics()
-        change = _difference(_values(world, values, None), _values(world, shown, None))
+        hidden = Characteristics() if down is None else down.characteristics()
+        change = _difference(_values(world, values, None), _values(world, hidden, None))
         cause = "" if down is None else down.cause
         steps.append(Step("1b", f"face down ({cause})", None, "613.2b", "CR 613.2: 1b comes after 1a", change))
-        values = shown
+        values = hidden
     draft = Draft(world, object_)
     change = _difference(_values(world, values, None), {"abilities": [held.ability.name for held in draft.abilities]})
     if change:

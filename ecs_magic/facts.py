@@ -308,6 +308,22 @@ class Attacked(Fact, frozen=True):
     defender: Seat
 
 
+class HalfUnlocked(Fact, frozen=True):
+    """Half of a permanent got its unlocked designation; `full` tells that both have it now (CR 709.5h-i)."""
+
+    permanent: ObjectId
+    half: str
+    player: Seat
+    full: bool
+
+
+class HalfLocked(Fact, frozen=True):
+    """Half of a permanent lost its unlocked designation (CR 709.5g)."""
+
+    permanent: ObjectId
+    half: str
+
+
 class DayNightChanged(Fact, frozen=True):
     """It became day or night; before it was the other, or neither (CR 731.1)."""
 

@@ -14,7 +14,7 @@ from ecs_magic.components import (
     PartOf,
     ResolvedEffect,
 )
-from ecs_magic.copiable import copiable_values
+from ecs_magic.copiable import shown_values
 from ecs_magic.drafts import static_of
 from ecs_magic.matching import is_face_down, is_token
 from ecs_magic.world import World
@@ -48,7 +48,7 @@ def groups_of_alike(world: World, permanents: Iterable[int], extra: tuple[int, .
     sources: dict[int, bool] = {}
     for object_ in whole:
         status = world.status(object_)
-        values = copiable_values(world, object_).shown(flipped=status.flipped)
+        values = shown_values(world, object_)
         makes = sources.get(id(values))
         if makes is None:
             statics = [static for ability in values.abilities if (static := static_of(ability)) is not None]

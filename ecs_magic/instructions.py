@@ -232,6 +232,8 @@ class Event(_Words, frozen=True):
         "step",
         "turn",
         "day or night",
+        "unlocked",
+        "fully unlocked",
         "state",
     ]
     what: Selector = Selector(which="this")
@@ -493,6 +495,20 @@ class Counter(Instruction, frozen=True, tag="counter"):
     to: Zone = Zone.GRAVEYARD
 
 
+class Unlock(Instruction, frozen=True, tag="unlock"):
+    """Unlock a locked half of permanents, without its cost; "you" choose it (CR 709.5f)."""
+
+    what: Objects = "this"
+    half: Literal["", "left", "right"] = ""
+
+
+class Lock(Instruction, frozen=True, tag="lock"):
+    """Lock an unlocked half of permanents; "you" choose it (CR 709.5g)."""
+
+    what: Objects = "this"
+    half: Literal["", "left", "right"] = ""
+
+
 class SetDayNight(Instruction, frozen=True, tag="set_day_night"):
     """It becomes day or night (CR 731.1)."""
 
@@ -547,6 +563,8 @@ PlainInstruction = (
     | Pair
     | Counter
     | SetDayNight
+    | Unlock
+    | Lock
     | LoseGame
     | Skip
 )

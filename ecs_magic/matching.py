@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ecs_magic.abilities import answers_to
 from ecs_magic.components import AttachedTo, Attacking, CastAs, Commander, FaceState, Kind, Linked, Marked, Paired
-from ecs_magic.copiable import copiable_values
+from ecs_magic.copiable import shown_values
 from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind
 from ecs_magic.ids import Seat
@@ -177,6 +177,6 @@ def _bears(world: World, object_: int, subtype: str) -> bool:
     return any(
         world.get(one, AttachedTo).object == object_
         and not world.status(one).phased_out
-        and subtype in copiable_values(world, one).shown(flipped=world.status(one).flipped).subtypes
+        and subtype in shown_values(world, one).subtypes
         for one in world.store.with_component(AttachedTo)
     )

@@ -7,7 +7,7 @@ from ecs_magic.components import HeldUntil, StackAbility
 from ecs_magic.derived import player_of
 from ecs_magic.enums import Face, Zone
 from ecs_magic.facedown import FaceDown
-from ecs_magic.facts import CountersAdded, EffectBegan, PermanentEntered, TokenCreated
+from ecs_magic.facts import CountersAdded, EffectBegan, HalfUnlocked, PermanentEntered, TokenCreated
 from ecs_magic.ids import EntityId, ObjectId, Seat
 from ecs_magic.matching import is_token
 from ecs_magic.planning import Plan, Planning
@@ -100,6 +100,9 @@ def enter_and_tell(world: World, plan: Plan, entries: Sequence[Enter]) -> list[O
     permanents = enter(world, entries)
     plan.emit(PermanentEntered(tuple(permanents), froms, tuple(entry.controller for entry in entries)))
     plan.emit(TokenCreated(tuple(one for one, entry in zip(permanents, entries, strict=True) if entry.new)))
+    for permanent, entry in zip(permanents, entries, strict=True):
+        if entry.unlocked:
+            plan.emit(HalfUnlocked(permanent, entry.unlocked, entry.controller, full=False))
     for effect in world.in_force():
         if effect not in known:
             plan.emit(EffectBegan(effect))

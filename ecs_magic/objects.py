@@ -24,6 +24,7 @@ from ecs_magic.components import (
     StackAbility,
     Status,
     TurnBegan,
+    Unlocked,
     Waiting,
 )
 from ecs_magic.copiable import copiable_values
@@ -71,6 +72,17 @@ def is_transformed(world: World, object_: int) -> bool:
         and world.get(parts[0], FaceState).face is Face.BACK
         and not is_face_down(world, object_)
     )
+
+
+def doors_of(world: World, object_: int) -> tuple[Characteristics, ...]:
+    """Return what a permanent with a shared type line is with none, the left, the right and both halves (CR 709.5)."""
+    return copiable_values(world, object_).doors
+
+
+def unlocked(world: World, object_: int) -> tuple[str, ...]:
+    """Return which halves of a permanent have their unlocked designation (CR 709.5c)."""
+    found = world.find(object_, Unlocked)
+    return () if found is None else ("left",) * found.left + ("right",) * found.right
 
 
 def is_commander_away(world: World, object_: int) -> bool:

@@ -20,6 +20,7 @@ from ecs_magic.facts import (
     Detached,
     Fact,
     Flipped,
+    HalfUnlocked,
     LandPlayed,
     LifeChanged,
     ManaAdded,
@@ -210,6 +211,11 @@ def _single(world: World, fact: Fact) -> Iterator[Occurrence]:
             yield Occurrence("step", None, world, (), world.clock().active, kind=fact.step)
         case TurnStarted():
             yield Occurrence("turn", None, world, (), fact.player)
+        case HalfUnlocked() if world.is_object(fact.permanent):
+            found = _about("unlocked", world, fact.permanent, player=fact.player, kind=fact.half)
+            yield found
+            if fact.full:
+                yield found._replace(event="fully unlocked", kind="")
         case DayNightChanged() if fact.was != "neither":
             yield Occurrence("day or night", None, world, kind=fact.time)  # CR 731.1a
 
@@ -247,6 +253,7 @@ _SINGLE: Final[dict[type[Fact], frozenset[str]]] = {
     StepStarted: frozenset({"step"}),
     TurnStarted: frozenset({"turn"}),
     DayNightChanged: frozenset({"day or night"}),
+    HalfUnlocked: frozenset({"unlocked", "fully unlocked"}),
 }
 _Maker = tuple[frozenset[str], Callable[[World, Any], Iterator[Occurrence]]]
 _LEFT_GRAVEYARD: Final[_Maker] = (frozenset({"leaves graveyard"}), _left_graveyard)

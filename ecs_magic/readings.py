@@ -18,6 +18,7 @@ from ecs_magic.objects import (
     is_merged,
     is_summoning_sick,
     is_transformed,
+    unlocked,
 )
 from ecs_magic.producing import could_produce
 from ecs_magic.world import World
@@ -95,6 +96,7 @@ READINGS: Final[dict[str, Reading]] = {
     "constituents": lambda world, one: world.cards(one),
     "produces": could_produce,
     "x": _x,
+    "unlocked": unlocked,
 }
 """Every name that an expectation's `is` may use (`has` and `lacks` aside), and how it is read."""
 

@@ -16,7 +16,7 @@ from ecs_magic.casting import is_exiled_after
 from ecs_magic.changes import Apart, Enter, EnterMelded, Leave, SetStatus
 from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.components import Bound, Commander, Counters, Kind, Owner, Printed, Regenerating
-from ecs_magic.copiable import copiable_values, is_its_own
+from ecs_magic.copiable import is_its_own, shown_values
 from ecs_magic.copies import values_of
 from ecs_magic.copying import with_exceptions
 from ecs_magic.daynight import time_of
@@ -372,7 +372,7 @@ def _entering(world: World, ahead: World, permanent: ObjectId, change: Enter) ->
     """
     seen = characteristics(ahead, permanent)
     # On the battlefield loyalty and defense are counters; the printed numbers are the copiable ones.
-    printed = copiable_values(ahead, permanent).shown(flipped=change.flipped)
+    printed = shown_values(ahead, permanent)
     as_printed = msgspec.structs.replace(seen, loyalty=printed.loyalty, defense=printed.defense)
     seat = player_of(ahead, permanent)
     for key, ability in keyed(None, (*seen.abilities, *_numbers(as_printed), *_by_night(world, seen, change))):

@@ -519,6 +519,27 @@ class SetDayNight(Request, frozen=True):
     time: Literal["day", "night"]
 
 
+class Unlock(Request, frozen=True):
+    """Unlock half of a permanent with a shared type line (CR 709.5e-f).
+
+    It is the special action, for the mana cost of that half, or `free` by an instruction. Without `half` the
+    player chooses.
+    """
+
+    object: One
+    player: Player | None = None
+    half: Literal["", "left", "right"] = ""
+    free: bool = False
+
+
+class Lock(Request, frozen=True):
+    """Lock an unlocked half of a permanent with a shared type line (CR 709.5g)."""
+
+    object: One
+    player: Player | None = None
+    half: Literal["", "left", "right"] = ""
+
+
 class FollowDayNight(Request, frozen=True):
     """Let permanents with daybound and nightbound do what is due at once (CR 702.145c-d, f-g)."""
 

@@ -35,6 +35,7 @@ from ecs_magic.requests import (
     Exile,
     Flip,
     GainControl,
+    Lock,
     Meld,
     Merge,
     Mill,
@@ -55,6 +56,7 @@ from ecs_magic.requests import (
     TurnFaceDown,
     TurnFaceUp,
     TurnUp,
+    Unlock,
     Untap,
 )
 from ecs_magic.scenario import (
@@ -80,6 +82,7 @@ from ecs_magic.scenario import (
     ExpectStep,
     FlipStep,
     GainControlStep,
+    LockStep,
     MeldStep,
     MergeStep,
     MillStep,
@@ -103,6 +106,7 @@ from ecs_magic.scenario import (
     TurnFaceDownStep,
     TurnFaceUpStep,
     TurnUpStep,
+    UnlockStep,
     UntapStep,
 )
 from ecs_magic.trace import TickRecord
@@ -243,7 +247,7 @@ class Runner:
                 return self._done(self.game.run_until_idle() if step.all else self.game.resolve())
             case AdvanceStep():
                 return self._advance(step.to) + self._done(self.game.settle())
-            case CastStep() | PlayStep() | ActivateStep() | TurnUpStep() | AttackStep():
+            case CastStep() | PlayStep() | ActivateStep() | TurnUpStep() | UnlockStep() | AttackStep():
                 return self._done(self.game.do(*self.requests(step))) + self._done(self.game.settle())
             case TogetherStep():
                 for inner in step.steps:
@@ -396,6 +400,8 @@ class Runner:
                 return [PlayLand(self._one(step.object, "object"), step.player, step.face)]
             case SetDayNightStep():
                 return [SetDayNight(step.time)]
+            case UnlockStep() | LockStep():
+                return [_unlocking(self._one(step.object, "object"), step)]
             case TurnUpStep():
                 return [TurnUp(self._one(step.object, "object"), step.player, step.how, step.x)]
             case ActivateStep():
@@ -510,3 +516,9 @@ class Runner:
                 self.names.add_object(name, (one,))
         else:
             raise InputError(f"the step made {len(made)} objects and as names {len(names)}", where="as")
+
+
+def _unlocking(permanent: ObjectId, step: UnlockStep | LockStep) -> Unlock | Lock:
+    if isinstance(step, UnlockStep):
+        return Unlock(permanent, step.player, step.half, step.free)
+    return Lock(permanent, step.player, step.half)

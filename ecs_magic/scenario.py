@@ -223,6 +223,23 @@ class SetDayNightStep(Step, frozen=True, kw_only=True, tag="set_day_night"):
     time: Literal["day", "night"]
 
 
+class UnlockStep(Step, frozen=True, kw_only=True, tag="unlock"):
+    """Unlock half of a permanent for its mana cost, a special action, then settle (CR 709.5e); `free` without it."""
+
+    object: str
+    player: str | None = None
+    half: Literal["", "left", "right"] = ""
+    free: bool = False
+
+
+class LockStep(Step, frozen=True, kw_only=True, tag="lock"):
+    """Lock half of a permanent (CR 709.5g)."""
+
+    object: str
+    player: str | None = None
+    half: Literal["", "left", "right"] = ""
+
+
 class TurnUpStep(Step, frozen=True, kw_only=True, tag="turn_up"):
     """Pay to turn a face-down permanent face up, a special action, then settle (CR 116.2b)."""
 
@@ -471,6 +488,8 @@ AnyStep = (
     | FlipStep
     | TurnFaceUpStep
     | TurnUpStep
+    | UnlockStep
+    | LockStep
     | SetDayNightStep
     | RevealStep
     | TurnFaceDownStep

@@ -25,8 +25,9 @@ from ecs_magic.components import (
     ResolvedEffect,
     Status,
     Timestamped,
+    Unlocked,
 )
-from ecs_magic.copiable import copiable_values
+from ecs_magic.copiable import shown_values
 from ecs_magic.drafts import static_of
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.features import Features, Signature
@@ -35,7 +36,7 @@ from ecs_magic.plans import Plan, Shapes
 from ecs_magic.programs import Program, sum_of
 from ecs_magic.world import World
 
-_EXTRAORDINARY = frozenset({Copying, Status, Counters, AttachedTo})
+_EXTRAORDINARY = frozenset({Copying, Status, Counters, AttachedTo, Unlocked})
 """Components by which a permanent may have a signature that what is printed on it does not tell."""
 _SPARE = 256
 """So many signatures that nothing has may be kept before all permanents are signed anew."""
@@ -261,7 +262,7 @@ class Signatures:
         if status is not None and status.phased_out:
             self._move(object_, None, 0)
             return again
-        values = copiable_values(world, object_).shown(flipped=status is not None and status.flipped)
+        values = shown_values(world, object_)
         text = self._texts.get(id(values)) or self._read(values)
         counters = held.get(Counters)
         piles: tuple[CounterPile, ...] = () if counters is None else counters.piles

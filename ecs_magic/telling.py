@@ -49,6 +49,8 @@ _SENTENCES: Final = {
     "PlayerLost": "{player} loses the game (CR {rule})",
     "TurnStarted": "{player}'s turn begins",
     "Countered": "{entry} is countered",
+    "HalfLocked": "the {half} half of {permanent} is locked",
+    "HalfUnlocked": "the {half} half of {permanent} is unlocked",
     "DayNightChanged": "it becomes {time}",
     "ManaAdded": "{player} gets the mana {mana}",
     "ManaSpent": "{player} pays {mana}",

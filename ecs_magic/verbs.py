@@ -41,6 +41,7 @@ from ecs_magic.components import (
     StackAbility,
     Status,
     Timestamped,
+    Unlocked,
     Used,
     Waiting,
 )
@@ -318,6 +319,8 @@ def _dress(world: World, permanent: ObjectId, change: Enter, stamp: Timestamp) -
         world.set(permanent, AttachedTo(change.attached_to))
     if change.attacking:
         world.set(permanent, Attacking())
+    if change.unlocked:
+        world.set(permanent, Unlocked(left=change.unlocked == "left", right=change.unlocked == "right"))
     if change.chose:
         world.set(permanent, Chose(tuple(sorted(change.chose))))
     if change.linked:

@@ -24,7 +24,7 @@ from ecs_magic.abilities import (
 )
 from ecs_magic.cards import CardDefinition
 from ecs_magic.components import MergeStack, Printed, ResolvedEffect
-from ecs_magic.copiable import copiable_values, sole_definition
+from ecs_magic.copiable import shown_values, sole_definition
 from ecs_magic.derived import characteristics, effects_at_work, effects_in_force, player_of
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
@@ -162,7 +162,7 @@ def _watched(world: World, object_: int) -> frozenset[str]:
         if silent:
             return _NOTHING
     zone = world.zone(object_).value
-    values = copiable_values(world, object_).shown(flipped=world.status(object_).flipped)
+    values = shown_values(world, object_)
     words = {word for ability in values.abilities for word in words_of(ability, zone)}
     # What is face down, or on the other face, says what is done as it turns there.
     printed = [world.get(part, Printed).definition for part in world.constituents(object_)]

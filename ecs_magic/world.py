@@ -59,6 +59,7 @@ from ecs_magic.components import (
     TimesCast,
     Timestamped,
     TurnBegan,
+    Unlocked,
     Used,
     Waiting,
 )
@@ -75,7 +76,7 @@ C = TypeVar("C", bound=Component)
 
 _ANY_SEAT: Final = Seat(0)
 
-_STRUCTURE: Final = frozenset({Printed, Kind, FaceState, MergeStack, MeldPair, Copying, Status, InZone, Gone})
+_STRUCTURE: Final = frozenset({Printed, Kind, FaceState, MergeStack, MeldPair, Copying, Status, Unlocked, InZone, Gone})
 """What copiable values are made of; a write may also bring or take static abilities."""
 _OBJECT: Final = frozenset(
     {Counters, Controller, Timestamped, ChosenX, AttachedTo, Damage, Attacking, Marked, Paired, Linked, Chose, CastAs}

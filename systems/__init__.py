@@ -28,6 +28,7 @@ from ecs_magic.systems.pairing import PairingSystem
 from ecs_magic.systems.players import PlayerSystem
 from ecs_magic.systems.regeneration import RegenerationSystem
 from ecs_magic.systems.resolving import ResolvingSystem
+from ecs_magic.systems.rooms import RoomSystem
 from ecs_magic.systems.stack_copies import StackCopySystem
 from ecs_magic.systems.static_copies import StaticCopySystem
 from ecs_magic.systems.status import StatusSystem
@@ -53,6 +54,7 @@ DEFAULT_SYSTEMS: Final[tuple[System, ...]] = (
     PlayerSystem(),
     EffectSystem(),
     DesignationSystem(),
+    RoomSystem(),
     PairingSystem(),
     DayNightSystem(),
     ClockSystem(),

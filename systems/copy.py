@@ -1,7 +1,7 @@
 """Becoming a copy (CR 707.4)."""
 
 from ecs_magic.changes import Change, Copy
-from ecs_magic.copiable import copiable_values
+from ecs_magic.copiable import shown_values
 from ecs_magic.copies import values_of
 from ecs_magic.copying import with_exceptions
 from ecs_magic.derived import player_of
@@ -29,7 +29,7 @@ class CopySystem:
         world = planning.world
         values = values_of(world, request.of)
         for permanent in on_battlefield(planning, request.objects):
-            old = copiable_values(world, permanent).shown(flipped=world.status(permanent).flipped)
+            old = shown_values(world, permanent)
             planning.add(
                 Copy(
                     permanent,

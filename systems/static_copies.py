@@ -5,7 +5,7 @@ import msgspec
 from ecs_magic.abilities import CopyHost
 from ecs_magic.changes import Change, Copy
 from ecs_magic.components import AttachedTo, CopyEffect, Linked, Timestamped
-from ecs_magic.copiable import copiable_values
+from ecs_magic.copiable import shown_values
 from ecs_magic.copies import values_of
 from ecs_magic.copying import with_exceptions
 from ecs_magic.derived import player_of
@@ -69,7 +69,7 @@ def _wanted(world: World) -> dict[tuple[ObjectId, ObjectId], CopyHost]:
         # CR 702.26: what phased out with its host goes on with it; what phased out alone does nothing.
         if not world.is_object(host) or (status.phased_out and not world.status(host).phased_out):
             continue
-        values = copiable_values(world, source).shown(flipped=status.flipped)
+        values = shown_values(world, source)
         ability = next((one for one in values.abilities if isinstance(one, CopyHost)), None)
         if ability is not None:
             found[source, host] = ability
@@ -80,7 +80,7 @@ def _begin(world: World, plan: Plan, source: ObjectId, host: ObjectId, ability: 
     """Begin a copy of the linked object as it is, or last was (CR 608.2h)."""
     seat = player_of(world, source)
     for board, original in Meaning(world, source, seat).last("linked")[:1]:
-        old = copiable_values(world, host).shown(flipped=world.status(host).flipped)
+        old = shown_values(world, host)
         values = with_exceptions(values_of(board, original), ability.except_, old)
         stamp = world.get(source, Timestamped).timestamp
         effect = begin_copy(world, Copy(host, values, "game ends", seat, source, _RULE), stamp)

@@ -113,6 +113,10 @@ class ZoneChangeSystem:
             state = world.get(card, FaceState)
             face, down = face or state.face, down or state.face_down
         face = face or Face.FRONT
+        definition = world.get(card, Printed).definition
+        cast = world.zone(object_) is Zone.STACK and world.get(card, Kind).kind is CardKind.CARD
+        half = ("right" if face is Face.BACK else "left") if definition.doors and cast and down is None else ""
+        face = Face.FRONT if half else face
         rule = why_not_enter(world, object_, face=face, face_down=down is not None)
         if rule == "400.4a" and face is Face.BACK and world.zone(object_) is Zone.STACK:
             plan_leave(planning, object_, Zone.GRAVEYARD, "move", by=by)  # CR 712.13a
@@ -120,7 +124,7 @@ class ZoneChangeSystem:
         if rule is not None:
             planning.ignore(object_, rule, "it stays where it is")
             return
-        if not world.get(card, Printed).definition.can_turn_over:
+        if not definition.can_turn_over:
             face = Face.FRONT  # a lone meld card told to enter transformed (a policy)
         attached = None if request.attached_to is None else ObjectId(EntityId(int(request.attached_to)))
         planning.add(
@@ -134,6 +138,7 @@ class ZoneChangeSystem:
                 counters=tuple(sorted(request.counters.items())),
                 attached_to=attached,
                 attacking=request.attacking,
+                unlocked=half,
                 copy=self._copied(world, card, face, request),
                 effect=request.effect,
                 until=request.until,

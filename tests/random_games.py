@@ -477,6 +477,8 @@ MAKERS: dict[type[magic.Request], tuple[int, Callable[[Situation], magic.Request
     magic.Shuffle: (2, lambda at: magic.Shuffle(at.seat())),
     magic.SetLife: (1, lambda at: magic.SetLife(at.seat(), at.pick((-3, 0, 7, 20)))),
     magic.AddMana: (1, lambda at: magic.AddMana(at.seat(), at.pick(("{G}", "{C}{U}", "WW", "{Q}")))),
+    magic.Unlock: (1, lambda at: magic.Unlock(at.permanent(), None, at.pick(("", "left")), at.pick((True, False)))),  # type: ignore[arg-type]
+    magic.Lock: (1, lambda at: magic.Lock(at.permanent())),
     magic.SetDayNight: (2, lambda at: magic.SetDayNight(at.pick(("day", "night")))),  # type: ignore[arg-type]
     FollowDayNight: (1, lambda at: FollowDayNight()),
     magic.BeginTurn: (3, lambda at: magic.BeginTurn(at.seat())),

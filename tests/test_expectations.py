@@ -79,6 +79,7 @@ READINGS = [
     ("pile", "constituents", '["top", "wurm"]', '["wurm", "top"]', ["top", "wurm"]),
     ("bear", "produces", "[]", '["G"]', []),
     ("bear", "x", "0", "1", 0),
+    ("bear", "unlocked", "[]", '["left"]', []),
 ]
 
 
