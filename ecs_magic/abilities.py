@@ -313,6 +313,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     changes: tuple[Modification, ...]
     affects: Selector = Selector()
+    """What it affects: every permanent, unless said; `{ which = "this" }` is the source alone. Not asked where an
+    instruction says which objects the effect is on."""
 
     def zones(self) -> frozenset[Zone]:
         """Return the zones whose cards it counts, itself or by abilities that it gives."""
@@ -660,6 +662,8 @@ class Instead(_Ability, frozen=True, tag="instead"):
         "moves", "destroyed", "untaps", "damage", "player damage", "draws", "gains life", "counters", "tokens", "mana"
     ]
     what: Selector = Selector(which="this")
+    """Which object it must happen to; unless given, the one that has the ability. Not asked of `draws`, `gains life`,
+    `player damage` and `tokens`, which happen to a player."""
     by: Selector | None = None
     """What the source of the damage must be."""
     player: Literal["any", "you", "opponent", "host"] = "any"

@@ -12,12 +12,15 @@ from ecs_magic.enums import Duration, Face, TurnStep, Zone
 from ecs_magic.selectors import Count, Devotion, Selector, Total, Value
 
 Word = Literal["this", "it", "target", "target 2", "target 3", "made", "linked", "host", "lost", "top", "its target"]
-"""Objects by a word: the source, what the event was about, targets, what the last instruction made or moved,
-the cards linked to the source (CR 607), what the source is attached to, what was sacrificed as a cost, the top
-card of your library, what the spell that the event was about targets."""
+"""Objects by a word. `this` is the source, or the spell itself; `it` what the event was about, in a delayed ability
+what that was set up for; `target` what was chosen as the first target; `made` what the last instruction made or
+moved; `linked` the cards linked to the source (CR 607); `host` what the source is attached to; `lost` what was
+sacrificed as a cost; `top` the top card of your library; `its target` what the spell that the event was about
+targets."""
 
 Who = Literal["you", "opponents", "each player", "that player", "controller", "owner", "target", "target 2", "target 3"]
-"""Players by a word; `that player` is the event's, `controller` and `owner` are those of `it`, else of the target."""
+"""Players by a word; `that player` is the event's, `controller` and `owner` are those of `it`, else of the target;
+`target` is the player that was chosen as the first target, where that may be a player."""
 
 
 class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -236,7 +239,13 @@ class Event(_Words, frozen=True):
         "fully unlocked",
         "state",
     ]
+    """What happens. `attacks` is each creature, `player attacks` once for all of them; `put` a card that goes to a
+    zone other than the battlefield, `token put` a token that does; `created` a token; `control lost` looks at the
+    player who had it; `step` the beginning of `step`, `turn` that of a turn; `state` that `if` begins to hold
+    (CR 603.8)."""
     what: Selector = Selector(which="this")
+    """Of which object it must be true; unless given, of the one that has the ability. Not asked of what befalls
+    players, such as `step`, `turn` and `draws`."""
     player: Literal["any", "you", "opponent", "host"] = "any"
     """Whose event it is; `host` is the player that the source enchants (CR 303.4e)."""
     from_: Zone | None = msgspec.field(default=None, name="from")

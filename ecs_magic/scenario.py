@@ -85,6 +85,8 @@ class AnswerForm(_Form, frozen=True):
 
     ask: str
     answer: str | tuple[str, ...]
+    """The option that is chosen, or all of them in the chosen order. A question without an answer gets its first
+    option."""
     player: str | None = None
 
 
@@ -92,10 +94,13 @@ class Expectation(_Form, frozen=True):
     """One thing that must hold after a step; only what is named is compared."""
 
     object: str | None = None
+    """The object that got this name, gone once it changed zones (CR 400.7): of a card that was cast, ask `card`."""
     card: str | None = None
+    """The card or token of this name, as the object that it represents now, wherever that is."""
     is_: dict[str, Any] | None = msgspec.field(default=None, name="is")
     exists: bool | None = None
     became: tuple[str, ...] | None = None
+    """What the object is after it left: exactly these, in any order."""
     zone: Zone | None = None
     player: str | None = None
     cards: tuple[str, ...] | None = None

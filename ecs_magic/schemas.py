@@ -1,7 +1,8 @@
 """JSON Schemas of the files, and the template of a new scenario."""
 
+import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -9,6 +10,8 @@ from ecs_magic.cards import CardSource
 from ecs_magic.decisions import ASKS
 from ecs_magic.expectations import IS
 from ecs_magic.facts import fact_kinds
+from ecs_magic.fielddocs import classes, field_texts, type_text
+from ecs_magic.instructions import Who, Word
 from ecs_magic.requests import request_names
 from ecs_magic.scenario import Scenario
 from ecs_magic.scryfall import ScryfallObject
@@ -54,6 +57,10 @@ expect = [ { object = "delver", is = { name = "Insectile Aberration", power = 4 
 # power = { object = "delver", is = "power" }
 """
 
+_NAMED: Final = {"Word": Word, "Who": Who}
+"""Lists of words that many keys share."""
+_INSTRUCTIONS: Final = "ecs_magic.instructions"
+
 
 def schema(which: str) -> dict[str, Any]:
     """Return the JSON Schema of ``scenario`` or ``card``, with every word that names a question, fact or reading."""
@@ -70,6 +77,14 @@ def schema(which: str) -> dict[str, Any]:
     parts["Card"] = {"title": "Card", "anyOf": [card, pasted]}
     found: dict[str, Any] = {"$ref": "#/$defs/Card"} if which == "card" else whole
     parts["Scenario"]["properties"]["card"]["items"] = {"$ref": "#/$defs/Card"}
+    for one in classes(*forms):
+        for key, text in field_texts(one).items():
+            parts[one.cls.__name__]["properties"][key]["description"] = text
+    _refer(parts)
+    for name, words in _NAMED.items():
+        text = type_text(_INSTRUCTIONS, name)
+        parts[name] = {"title": name, "description": text, "enum": list(get_args(words))}
+    _as_in_files(parts)
     asks = [f"{ask}: {what}" for ask, what in ASKS.items()]
     _explain(parts["AnswerForm"]["properties"]["ask"], f"What is asked. {'; '.join(asks)}.", ASKS)
     said = parts["Expectation"]["properties"]
@@ -80,6 +95,26 @@ def schema(which: str) -> dict[str, Any]:
     said["is"]["anyOf"][0] |= {"propertyNames": {"enum": list(IS)}}
     _explain(parts["RecordQuery"]["properties"]["is"], "A reading, or of a player life, mana or hand.", ())
     return {**found, "$defs": {name: parts[name] for name in sorted(_reached(found, parts))}}
+
+
+def _refer(part: Any) -> None:
+    """Let each list of words that has a name refer to it, so that what the words mean stands in one place."""
+    inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    for one in inner:
+        _refer(one)
+    if isinstance(part, dict) and isinstance(listed := part.get("enum"), list):
+        for name, words in _NAMED.items():
+            if set(listed) == set(get_args(words)):
+                del part["enum"]
+                part["$ref"] = f"#/$defs/{name}"
+
+
+def _as_in_files(parts: dict[str, Any]) -> None:
+    """Let descriptions call keys what files call them: `if`, where Python has to say `if_`."""
+    for part in parts.values():
+        for one in (part, *part.get("properties", {}).values()):
+            if "description" in one:
+                one["description"] = re.sub(r"`(\w+)_`", r"`\1`", one["description"])
 
 
 def _reached(found: Any, parts: dict[str, Any]) -> set[str]:

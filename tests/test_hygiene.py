@@ -20,7 +20,7 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in SOU
 LEVELS = (
     # data
     "ids enums errors subtypes mana typeline selectors instructions abilities characteristics cards facedown policies "
-    "copying components decisions requests facts changes reading documents scryfall cardlibrary",
+    "copying components decisions requests facts changes reading documents scryfall cardlibrary fielddocs",
     # storage
     "trace store world",
     # pure reads and the loop

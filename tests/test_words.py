@@ -1,8 +1,10 @@
 """Names and words that people write, in Python and in files: what they mean, and what a misspelt one is told."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from conftest import Scene
@@ -14,6 +16,7 @@ from ecs_magic.cardlibrary import read_card
 from ecs_magic.decisions import ASKS
 from ecs_magic.expectations import IS
 from ecs_magic.facts import fact_kinds
+from ecs_magic.instructions import Who, Word
 from ecs_magic.readings import READINGS
 from ecs_magic.selectors import Selector
 
@@ -370,6 +373,31 @@ def test_the_schemas_list_the_words() -> None:
         written, pasted = schema["$defs"]["Card"]["anyOf"]
         assert written["$ref"].endswith("/CardSource")
         assert pasted["required"] == ["scryfall"]
+
+
+def test_the_schemas_say_what_keys_and_words_mean() -> None:
+    """What is written beneath a key's definition stands in the schema, also of a base; shared words stand once."""
+    for which in ("card", "scenario"):
+        text = call("schema", which).stdout
+        parts = json.loads(text)["$defs"]
+        assert parts["Selector"]["properties"]["has_abilities"]["description"].startswith("Whether it has any ability")
+        assert parts["Event"]["properties"]["event"]["description"].startswith("What happens.")
+        assert parts["Delay"]["properties"]["it"]["anyOf"][0] == {"$ref": "#/$defs/Word"}
+        assert parts["Destroy"]["properties"]["what"]["anyOf"][0] == {"$ref": "#/$defs/Word"}
+        assert parts["Draw"]["properties"]["player"] == {"$ref": "#/$defs/Who", "default": "you"}
+        for name, words in (("Word", Word), ("Who", Who)):
+            assert parts[name]["enum"] == list(get_args(words))
+            assert "`target`" in parts[name]["description"]
+    assert "CR 400.7" in parts["Expectation"]["properties"]["object"]["description"]
+    assert "first" in parts["AnswerForm"]["properties"]["answer"]["description"]
+
+
+def test_the_schemas_call_keys_what_files_call_them() -> None:
+    """No description names a key that Python has to write with an underscore at its end."""
+    for which in ("card", "scenario"):
+        text = call("schema", which).stdout
+        assert "`if`" in text
+        assert not re.findall(r"`\w+_`", text)
 
 
 def test_an_example_runs_by_name() -> None:
