@@ -7,7 +7,9 @@ from ecs_magic.abilities import Effect, Layer
 from ecs_magic.components import ResolvedEffect
 from ecs_magic.derived import characteristics
 from ecs_magic.drafts import Draft, Held
+from ecs_magic.errors import ObjectGoneError
 from ecs_magic.layers import Board, Instance, Key
+from ecs_magic.objects import last_known
 from ecs_magic.reasons import Dependence, Reason
 from ecs_magic.selectors import Feature, Selector
 from ecs_magic.world import World
@@ -25,9 +27,13 @@ class Labels:
     def of(self, object_: int) -> str:
         """Return how an object is called."""
         known = self._names.get(object_, str(object_))
-        if not self.world.is_object(object_):
-            return f"an object that left ({known})"
-        return f"{characteristics(self.world, object_).name or 'a nameless object'} ({known})"
+        if self.world.is_object(object_):
+            return f"{characteristics(self.world, object_).name or 'a nameless object'} ({known})"
+        try:
+            left = characteristics(last_known(self.world, object_), object_).name
+        except ObjectGoneError:
+            left = ""
+        return f"{left or 'an object'}, which left ({known})"
 
     def all(self, objects: Iterable[int]) -> str:
         """Return how some objects are called, the first four of many."""

@@ -19,12 +19,14 @@ from ecs_magic.batches import (
     read_batch,
     record_line,
 )
+from ecs_magic.components import Printed
 from ecs_magic.errors import InputError
 from ecs_magic.expectations import Outcome
 from ecs_magic.explain import Explanation, explain
 from ecs_magic.facts import Ignored
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId
+from ecs_magic.objects import object_of
 from ecs_magic.position import Loaded, load_scenario
 from ecs_magic.results import Run, result_data, run_loaded, unmodelled_abilities
 from ecs_magic.telling import told
@@ -111,16 +113,22 @@ def _step_number(loaded: Loaded, at: str) -> int:
 
 
 def _existing(game: Game, name: str, where: str) -> ObjectId:
-    """Return the object of that name. Raises `InputError` if it is gone."""
+    """Return the object of that name, or what its card is now in a shared zone. Raises `InputError` if it is gone."""
     try:
         found = game.named(name).id
     except InputError as error:
         error.where = error.where or where
         raise
-    if not game.world.is_object(found):
-        after = ", ".join(game.names.label(one.id) for one in game.became(found)) or "nothing"
-        raise InputError(f"{name!r} is gone: it became {after}", where=where, suggestion="use --at STEP")
-    return found
+    if game.world.is_object(found):
+        return found
+    after = f"it became {', '.join(game.names.label(one.id) for one in game.became(found)) or 'nothing'}"
+    card = game.names.cards.get(name)
+    if card is not None and game.world.find(card, Printed) is not None:
+        now = object_of(game.world, card)
+        if game.world.zone(now).is_shared:
+            return now
+        after = f"its card is in the {game.world.zone(now).value}"
+    raise InputError(f"{name!r} is gone: {after}", where=where, suggestion="use --at STEP")
 
 
 def _changed(game: Game, without: Sequence[str], swap: str | None) -> World:

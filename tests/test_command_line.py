@@ -1,6 +1,7 @@
 """The command line: what each command prints, writes and returns."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -109,6 +110,32 @@ def test_explain_shows_the_layers(tmp_path: Path) -> None:
     assert "= power 4" in what_if
     assert call("explain", path, "bear", "power", "--swap", "bear,banner").exit_code == 0
     assert call("explain", path, "bear", "colour").exit_code == 2
+
+
+def test_explain_finds_what_a_card_became(tmp_path: Path) -> None:
+    """A name explains the permanent that its card became, as steps take it; a spell that is gone is called by name.
+
+    What is in no shared zone is refused, with where its card is.
+    """
+    objects = "".join(
+        f'[[object]]\nid = "{name}"\ncard = "{card}"\nzone = "hand"\nowner = "A"\n'
+        for name, card in (("cub", "Grizzly Bears"), ("growth", "Giant Growth"))
+    )
+    steps = (
+        step("add_mana", player="A", mana="GGG")
+        + step("cast", object="cub")
+        + step("resolve")
+        + step("cast", object="growth", targets="cub")
+        + step("resolve", name="grown")
+        + step("destroy", object="cub")
+    )
+    path = write(tmp_path, scenario(more=objects, steps=steps))
+    text = call("explain", path, "cub", "power", "--at", "grown").stdout
+    assert text.splitlines()[-1] == "  = power 5"
+    assert re.search(r"Giant Growth, which left \(\d+\) until end of turn", text)
+    gone = call("explain", path, "cub", "power")
+    assert gone.exit_code == 2
+    assert gone.stderr.rstrip().endswith("'cub' is gone: its card is in the graveyard (use --at STEP)")
 
 
 def test_help_teaches() -> None:
