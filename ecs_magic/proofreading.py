@@ -1,10 +1,12 @@
 """Read a scenario over before it runs: expectations that could never be compared, names that nobody gave."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from ecs_magic.abilities import misspelt
 from ecs_magic.attempts import attempted
 from ecs_magic.decisions import ASKS
+from ecs_magic.enums import Face, Zone
 from ecs_magic.errors import InputError, UnknownCardError, instead
 from ecs_magic.expectations import IS, kind_of
 from ecs_magic.facts import fact_kinds, singular
@@ -20,9 +22,19 @@ from ecs_magic.scenario import (
     Step,
     TogetherStep,
 )
+from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
 
 _NAMING = ("object", "objects", "onto", "attached_to", "source", "of", "copy_of", "effect")
 """The keys of steps that hold names of objects or effects."""
+_WORDS: Final[Mapping[str, Collection[str]]] = {
+    "zone": [zone.value for zone in Zone],
+    "face": [face.value for face in Face],
+    "types": CARD_TYPES,
+    "supertypes": SUPERTYPES,
+    **dict.fromkeys(("colors", "color_indicator", "color_identity"), "WUBRG"),
+    "produces": "WUBRGC",
+}
+"""Readings that are always one of a few words, or some of them."""
 
 
 def check_forms(loaded: Loaded) -> None:
@@ -94,6 +106,9 @@ def _misnamed(
     if (since := getattr(step, "since", None)) is not None and since not in numbers:
         yield InputError(f"no step {since!r} was done before", where="since", suggestion=_before(numbers))
     for at, form in enumerate(step.answers):
+        if form.ask not in ASKS:
+            hint = instead(form.ask, ASKS)
+            yield InputError(f"no question is named {form.ask!r}", where=f"answers[{at}].ask", suggestion=hint)
         if form.player is not None:
             yield from _unknown("player", form.player, players, f"answers[{at}].player")
 
@@ -166,7 +181,9 @@ def _malformed(expectation: Expectation) -> Iterator[InputError]:
 def _unexpectable(
     loaded: Loaded, expectation: Expectation, names: set[str], numbers: Iterable[str | int]
 ) -> Iterator[InputError]:
-    """Yield what an expectation says of names that do not exist by then."""
+    """Yield what an expectation says of names that do not exist by then, and of values that no object can have."""
+    for key, value in (expectation.is_ or {}).items():
+        yield from _unfit(key, value, loaded.scenario.players)
     for key, value in (
         ("object", expectation.object),
         ("triggered", expectation.triggered),
@@ -182,3 +199,11 @@ def _unexpectable(
     if expectation.digest_equals is not None and expectation.digest_equals not in numbers:
         message = f"no step {expectation.digest_equals!r} was done before"
         yield InputError(message, where="digest_equals", suggestion=_before(numbers))
+
+
+def _unfit(key: str, value: Any, players: Collection[str]) -> Iterator[InputError]:
+    """Yield why a reading can never be a word, or hold it; "" stands for what is not there."""
+    words = players if key in ("owner", "controller") else _WORDS.get(key, ())
+    for word in value if isinstance(value, list) else [value]:
+        if words and isinstance(word, str) and word and word.casefold() not in map(str.casefold, words):
+            yield InputError(f"{word!r} is unknown here", where=f"is.{key}", suggestion=instead(word, words))

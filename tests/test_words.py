@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 from conftest import Scene
-from scenarios import HEAD, PLAYERS, call, refused, scenario, step, write
+from scenarios import HEAD, PLAYERS, call, held, refused, scenario, step, write
 
 import ecs_magic as magic
 from ecs_magic.abilities import KEYWORDS, Forbid, Gain, Keyword, Lose, keyword
@@ -255,6 +255,13 @@ def test_words_that_are_nearly_no_keyword_are_unmodelled(scene: Scene) -> None:
         ('{ object = "bear", is = { powr = 1 } }', "'power'"),
         ('{ object = "bear", is = { has = ["flyng"] } }', "'flying'"),
         ('{ object = "bear", is = { lacks = "flyng" } }', "'flying'"),
+        ('{ object = "bear", is = { zone = "battelfield" } }', "is.zone: 'battelfield' is unknown here"),
+        ('{ object = "bear", is = { face = "bakc" } }', "'back'"),
+        ('{ object = "bear", is = { types = ["Creture"] } }', "'Creature'"),
+        ('{ object = "bear", is = { supertypes = "Legendery" } }', "'Legendary'"),
+        ('{ object = "bear", is = { colors = ["Green"] } }', "one of W, U, B, R, G"),
+        ('{ object = "bear", is = { produces = ["X"] } }', "one of W, U, B, R, G, C"),
+        ('{ object = "bear", is = { controller = "C" } }', "one of A, B"),
         ('{ object = "baer", exists = true }', "'bear'"),
         ('{ object = "bear", became = ["baer"] }', "'bear'"),
         ('{ card = "baer", is = { power = 1 } }', "'bear'"),
@@ -273,6 +280,20 @@ def test_words_of_expectations_are_checked_before_anything_runs(tmp_path: Path, 
     assert "step 2: expect[1]" in line
     assert said in line
     assert call("check", tmp_path / "board.toml").stderr == line + "\n"
+
+
+def test_values_of_expectations_go_by_any_case_and_may_be_absent(tmp_path: Path) -> None:
+    """A value that can be had is compared, however it is written; "" stands for what is not there."""
+    holds = '{ card = "bear", is = { types = ["creature"], zone = "Battlefield", loyalty = "", colors = "g" } }'
+    held(tmp_path, scenario("bear", steps=step("expect", holds, '{ card = "bear", is = { supertypes = "" } }')))
+
+
+def test_a_misspelt_question_is_refused(tmp_path: Path) -> None:
+    """An answer to a question that is never asked of anybody is bad input, with the nearest question."""
+    answers = [{"ask": "graveyard order", "answer": "bear"}]
+    line = refused(tmp_path, scenario("bear", steps=step("destroy", object="bear", answers=answers)))
+    assert "step 1 (destroy): answers[0].ask: no question is named 'graveyard order'" in line
+    assert "did you mean 'graveyard_order'" in line
 
 
 def test_check_names_everything_that_is_misnamed(tmp_path: Path) -> None:
