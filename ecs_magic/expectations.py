@@ -210,8 +210,8 @@ class Judge:
             actual[name] = found
             if not held:
                 ok = False
-                why.append(self._why(object_, name, run))
-        return ok, actual, why
+                why += self._why(object_, name, run)
+        return ok, actual, list(dict.fromkeys(why))
 
     def _reading(self, object_: ObjectId, name: str, wanted: Any) -> tuple[bool, Any]:
         if name in ("has", "lacks"):
@@ -251,14 +251,14 @@ class Judge:
         )
         return ok, labels if isinstance(found, tuple) else "".join(labels)
 
-    def _why(self, object_: ObjectId, name: str, run: StepRun) -> str:
+    def _why(self, object_: ObjectId, name: str, run: StepRun) -> list[str]:
         ignored = [fact for fact in run.facts if isinstance(fact, Ignored)]
         parts = [f"{fact.request} was ignored by CR {fact.rule}: {fact.why}" for fact in ignored]
         if name in EXPLAINED:
             parts.append(str(explain(self.world, object_, name)))
         elif name in ("has", "lacks", "keywords"):
             parts.append(str(explain(self.world, object_, "abilities")))
-        return "; ".join(parts) or _told(run.facts)
+        return parts or [_told(run.facts)]
 
     # --- what happened -----------------------------------------------------------------------------------
 

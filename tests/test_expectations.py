@@ -207,6 +207,16 @@ def test_what_is_ignored(tmp_path: Path, fails: str) -> None:
         assert outcome["why"] == "other instructions were ignored"
 
 
+def test_a_reason_is_given_once(tmp_path: Path) -> None:
+    """Where several readings differ for one reason, it is given once: what was ignored, or what happened."""
+    fails = '{ object = "bear", is = { zone = "exile", power = 9, toughness = 9, tapped = true } }'
+    (ignored,) = failed(tmp_path, scenario("bear", steps=step("transform", fails, object="bear")))
+    assert ignored["why"].count("was ignored") == 1
+    assert ignored["why"].count("= toughness") == 1
+    (nothing,) = failed(tmp_path, scenario("bear", steps=step("expect", fails)))
+    assert nothing["why"].count("the facts of the step") == 1
+
+
 @pytest.mark.parametrize(
     ("holds", "fails", "actual"),
     [
