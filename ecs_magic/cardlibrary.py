@@ -151,7 +151,7 @@ class CardLibrary:
         hint = (
             f"did you mean {' or '.join(dict.fromkeys(titles))}?"
             if titles
-            else "define it with [[card]] or a card file"
+            else "define it with [[card]] or in a card file; in Python game.cards.add_file(path)"
         )
         return UnknownCardError(f"no card is named {name!r}", suggestion=hint)
 

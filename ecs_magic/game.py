@@ -512,6 +512,7 @@ class Game:
     ) -> "Game":
         """Return the game of a save: the same position, and a digest that goes on. Raises `InputError`.
 
+        What a save does not hold is given anew: the decider (also `None`), and `cards` with the files added to it.
         A host that adds systems with components of their own gives both.
         """
         world, digest = load_world(data, components)

@@ -37,6 +37,17 @@ def test_a_card_is_found_by_its_id_and_by_its_name(tmp_path: Path) -> None:
     assert card.object.zone == "graveyard"
 
 
+def test_a_game_is_told_of_card_files(tmp_path: Path) -> None:
+    """A card that nobody defined is refused with how a card file is added, after a save was read as well."""
+    game = magic.Game()
+    with pytest.raises(magic.UnknownCardError, match=r"game\.cards\.add_file"):
+        game.put("Zzyzx", "A")
+    game.cards.add_file(write(tmp_path, CARD_FILE, "mine.toml"))
+    game.put("Mine", "A")
+    later = magic.Game.from_dict(game.to_dict(), cards=game.cards)
+    assert [later.put("Mine", "A").name, later.objects()[0].name] == ["Mine", "Mine"]
+
+
 @pytest.mark.parametrize(("thing", "said"), [("baer", "did you mean 'bear'"), (10**6, "no card"), (None, "no object")])
 def test_what_is_no_card_is_refused(tmp_path: Path, thing: int, said: str) -> None:
     """`game.card` refuses a name that nobody gave, and an id that is no card's."""
