@@ -253,7 +253,9 @@ class Event(_Words, frozen=True):
     cast_from: Zone | None = None
     """The zone from which the spell was cast that it was (CR 400.7d)."""
     cause: str = ""
+    """Why: `combat` of damage; of what leaves, the instruction, as in `destroy`."""
     kind: str = ""
+    """The kind of counter, the type of mana, or whether it becomes `day` or `night`."""
     step: TurnStep | Literal[""] = ""
     into: Selector | None = None
     """What it must be right after it transformed (CR 701.27e)."""

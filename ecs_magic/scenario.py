@@ -128,9 +128,13 @@ class Step(_Form, frozen=True, tag_field="do"):
     """What every step may have: answers, a name for what it makes, expectations, a name of its own."""
 
     answers: tuple[AnswerForm, ...] = ()
+    """What players choose in this step; what is asked and not answered here gets its first option."""
     as_: str | tuple[str, ...] = msgspec.field(default="", name="as")
+    """The name of what the step makes, or a list of names where it makes several things."""
     expect: tuple[Expectation, ...] = ()
+    """What must hold right after the step."""
     name: str = ""
+    """What `--at`, `digest_equals` and the trace call the step, besides its number, which counts from 1."""
 
 
 class OnObjects(Step, frozen=True):
