@@ -445,6 +445,20 @@ def test_a_game_that_waits_is_not_saved(scene: Scene) -> None:
         other.to_dict()
 
 
+def test_a_loaded_game_draws_and_numbers_on_as_the_saved_one(scene: Scene) -> None:
+    """After loading, chance and ids go on where they were, also if what had the last id ceased to exist."""
+    for name in ("Grizzly Bears", "Gray Ogre", "Clone", "Forest", "Island", "Dreamtail Heron"):
+        scene.put(name, zone="library")
+    scene.do(magic.Shuffle("A"))
+    scene.do(magic.Exile(scene.token()))
+    scene.settle()
+    loaded = magic.Game.from_dict(scene.game.to_dict())
+    for game in (scene.game, loaded):
+        game.do(magic.Shuffle("A"))
+    assert [one.name for one in loaded.objects("library")] == [one.name for one in scene.game.objects("library")]
+    assert loaded.put("Grizzly Bears", "A").id == scene.game.put("Grizzly Bears", "A").id
+
+
 def test_a_save_holds_the_policies_and_its_format() -> None:
     """A loaded game has the policies of the saved one; a save of another format is refused."""
     policies = magic.Policies(lone_meld_card_transformed="stays")
