@@ -446,12 +446,12 @@ def test_a_game_that_waits_is_not_saved(scene: Scene) -> None:
 
 
 def test_a_loaded_game_draws_and_numbers_on_as_the_saved_one(scene: Scene) -> None:
-    """After loading, chance and ids go on where they were, also if what had the last id ceased to exist."""
+    """After loading, chance and ids go on where they were, also if what had the last id is over."""
     for name in ("Grizzly Bears", "Gray Ogre", "Clone", "Forest", "Island", "Dreamtail Heron"):
         scene.put(name, zone="library")
     scene.do(magic.Shuffle("A"))
-    scene.do(magic.Exile(scene.token()))
-    scene.settle()
+    begin(scene, scene.put("Gray Ogre"), ModifyPowerToughness(1, 1), until="end of turn")
+    scene.do(magic.BeginStep("cleanup"))
     loaded = magic.Game.from_dict(scene.game.to_dict())
     for game in (scene.game, loaded):
         game.do(magic.Shuffle("A"))
