@@ -118,7 +118,7 @@ def tick(size: str) -> list[Measured]:
             assert one.power is not None
 
         seconds = best(turn, 100)
-        bound = "the tick" if not sources else "the plain interpreter"
+        bound = "the tick" if not sources else "the tick, and a layer pass"
         digest = game.position_digest()
         found.append(
             Measured("tick", f"40 permanents, {sources} effects", "s", seconds, seconds, "tick", digest, bound)
