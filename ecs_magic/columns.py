@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ecs_magic.derived import characteristics, controller
 from ecs_magic.errors import InputError, instead
-from ecs_magic.ids import ObjectId
+from ecs_magic.numbered import MANY
 from ecs_magic.readings import read
+from ecs_magic.sizes import sizes
 from ecs_magic.world import World
 
 if TYPE_CHECKING:
     import numpy as np
 
 _NUMBERS: Final = ("power", "toughness", "loyalty", "defense", "mana_value")
+_SIZES: Final = frozenset({"power", "toughness"})
 _FLAGS: Final = (
     "tapped",
     "flipped",
@@ -35,8 +37,10 @@ COUNTERS: Final = "counters:"
 """A column of this beginning holds how many counters of a kind there are, as in ``counters:+1/+1``."""
 
 
-def columns(world: World, objects: Sequence[ObjectId], names: Sequence[str]) -> "dict[str, np.ndarray[Any, Any]]":
-    """Return one array of shape ``(len(objects),)`` for each name, and ``id`` before all.
+def columns(
+    world: World, objects: "np.ndarray[Any, np.dtype[np.int64]]", names: Sequence[str]
+) -> "dict[str, np.ndarray[Any, Any]]":
+    """Return one array of the shape of `objects` for each name, and ``id`` before all.
 
     Numbers are masked arrays of int64, masked where an object has none (CR 208.3); ``owner`` and
     ``controller`` are seats, masked where there is no controller (CR 109.4); flags are arrays of bool;
@@ -44,23 +48,33 @@ def columns(world: World, objects: Sequence[ObjectId], names: Sequence[str]) -> 
     """
     import numpy as np
 
-    found: dict[str, np.ndarray[Any, Any]] = {"id": np.array(objects, dtype=np.int64)}
+    found: dict[str, np.ndarray[Any, Any]] = {"id": objects}
+    together = sizes(world, objects) if len(objects) >= MANY and not _SIZES.isdisjoint(names) else None
     for name in names:
-        if name in _NUMBERS:
-            found[name] = _masked([getattr(characteristics(world, one), name) for one in objects])
-        elif name in _SEATS:
-            found[name] = _masked([_SEATS[name](world, one) for one in objects])
-        elif name in _FLAGS:
-            found[name] = np.array([read(world, one, name) for one in objects], dtype=np.bool_)
-        elif name == "damage":
-            found[name] = np.array([read(world, one, name) for one in objects], dtype=np.int64)
-        elif name.startswith(COUNTERS):
-            kind = name.removeprefix(COUNTERS)
-            found[name] = np.array([world.counters(one).count(kind) for one in objects], dtype=np.int64)
+        if together is not None and name in _SIZES:
+            column = together.power if name == "power" else together.toughness
+            found[name] = np.ma.MaskedArray(column, mask=~together.sized)
         else:
-            known = (*_NUMBERS, *_SEATS, *_FLAGS, "damage", f"{COUNTERS}KIND")
-            raise InputError(f"{name!r} is no column", where="columns", suggestion=instead(name, known))
+            found[name] = _one_by_one(world, objects.tolist(), name)
     return found
+
+
+def _one_by_one(world: World, ids: Sequence[int], name: str) -> "np.ndarray[Any, Any]":
+    import numpy as np
+
+    if name in _NUMBERS:
+        return _masked([getattr(characteristics(world, one), name) for one in ids])
+    if name in _SEATS:
+        return _masked([_SEATS[name](world, one) for one in ids])
+    if name in _FLAGS:
+        return np.array([read(world, one, name) for one in ids], dtype=np.bool_)
+    if name == "damage":
+        return np.array([read(world, one, name) for one in ids], dtype=np.int64)
+    if name.startswith(COUNTERS):
+        kind = name.removeprefix(COUNTERS)
+        return np.array([world.counters(one).count(kind) for one in ids], dtype=np.int64)
+    known = (*_NUMBERS, *_SEATS, *_FLAGS, "damage", f"{COUNTERS}KIND")
+    raise InputError(f"{name!r} is no column", where="columns", suggestion=instead(name, known))
 
 
 def _masked(values: list[int | None]) -> "np.ndarray[Any, Any]":

@@ -3,6 +3,8 @@
 What was worked out is remembered in the world until a write may have changed it.
 """
 
+from itertools import islice
+
 from ecs_magic.abilities import Ability, Effect, Static
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import ChosenX, Controller, Counters, InZone
@@ -131,12 +133,14 @@ def _planned(world: World) -> tuple[Signatures, Plan]:
     signatures = memory.signatures or Signatures(world)
     if signatures.plan is None:
         closer = closer_look(signatures)
-        if closer != signatures.closer:
+        if "each" in closer ^ signatures.closer:
             signatures = sign_anew(world, closer)
         elif not memory.owned:
             # Making a plan may bring new features, and a fork goes on with the old ones.
             signatures = signatures.copy()
             memory.owned = True
+        if closer != signatures.closer:
+            signatures.look(world, closer)
         signatures.plan = make_plan(signatures)
         memory.signatures = signatures
     return signatures, signatures.plan
@@ -217,10 +221,12 @@ def _look_for_effects(world: World) -> None:
             return
         memory.signatures = None
     if memory.rescan:
-        memory.pending.update(world.battlefield())
+        # Where there is one, all are signed; which others there are need not be known.
+        memory.holders = set(islice((one for one in world.battlefield() if _is_source(world, one)), 1))
         memory.rescan = False
-    memory.holders.difference_update(memory.pending)
-    memory.holders.update(object_ for object_ in memory.pending if _is_source(world, object_))
+    else:
+        memory.holders.difference_update(memory.pending)
+        memory.holders.update(object_ for object_ in memory.pending if _is_source(world, object_))
     memory.pending.clear()
     memory.recheck = False
     live = bool(memory.holders or world.in_force())

@@ -4,14 +4,19 @@ A bitset is a Python integer; bit `n` is set if the permanents of signature `n` 
 some effect looks at has a feature, so what nobody asks for costs nothing.
 """
 
+from array import array
 from collections.abc import Hashable, Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ecs_magic.abilities import Ability, answers_to
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import CounterPile
 from ecs_magic.ids import Seat
+from ecs_magic.numbered import MANY, bitset
 from ecs_magic.subtypes import card_types_of, fits
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Feature = tuple[str, Any]
 """What kind of thing is looked at, and which: ``("types", "Creature")``, ``("controller", 0)``."""
@@ -67,6 +72,20 @@ class Signature:
         self.alone = alone
         self.abilities = abilities
 
+    @property
+    def look(self) -> Hashable:
+        """What tells the features that it has: all but its fixed sets and which permanent is alone."""
+        return (
+            id(self.values),
+            self.controller,
+            self.owner,
+            self.token,
+            self.face_down,
+            self.tapped,
+            self.attached,
+            self.counters,
+        )
+
     def shows(self, kind: str, value: Any) -> bool:
         """Whether it has a feature before any effect applies."""
         if kind in _LISTED:
@@ -101,9 +120,15 @@ class Features:
     __slots__ = (
         "_abilities",
         "_answering",
+        "_bits",
+        "_folded",
+        "_look_of",
+        "_looking",
+        "_looks",
         "_numbers",
         "_of_kind",
-        "bits",
+        "_shown",
+        "_whole",
         "index",
         "misfits",
         "names",
@@ -118,8 +143,15 @@ class Features:
         # feature -> its index in `bits` and `names`
         self.index: dict[Feature, int] = {}
         self.names: list[Feature] = []
-        # one bitset for each feature
-        self.bits: list[int] = []
+        # one bitset for each feature, over so many of the signatures; the others wait
+        self._bits: list[int] = []
+        self._folded = 0
+        # a signature of each look; their numbers; the look of each signature; the features of a look by index
+        self._looks: list[Signature] = []
+        self._looking: dict[Hashable, int] = {}
+        self._look_of = array("i")
+        self._shown: list[int] = []
+        self._whole = 0
         # another number whenever what a modification does to features may be another
         self.version = 0
         # subtypes that some signature has without a card type they go with (CR 205.3d)
@@ -143,7 +175,13 @@ class Features:
         other.names = self.names.copy()
         other.version = self.version
         other.misfits = self.misfits.copy()
-        other.bits = self.bits.copy()
+        other._bits = self._bits.copy()
+        other._folded = self._folded
+        other._looks = self._looks.copy()
+        other._looking = self._looking.copy()
+        other._look_of = self._look_of[:]
+        other._shown = self._shown.copy()
+        other._whole = self._whole
         other._of_kind = {kind: values.copy() for kind, values in self._of_kind.items()}
         other._abilities = self._abilities.copy()
         other._numbers = self._numbers.copy()
@@ -158,14 +196,16 @@ class Features:
             return found
         found = self.index[feature] = len(self.bits)
         self.names.append(feature)
-        self.bits.append(sum(1 << at for at, one in enumerate(self.signatures) if one.shows(kind, value)))
+        for at, look in enumerate(self._looks):
+            self._shown[at] |= look.shows(kind, value) << found
+        self._bits.append(self._having(found, 0))
         self._of_kind.setdefault(kind, []).append((value, found))
         self.version += 1
         if kind == "subtypes":
             for home in card_types_of(value):
                 self.need("types", home)
-            for signature in self.signatures:
-                self._judge(signature, value)
+            for look in self._looks:
+                self._judge(look, value)
         return found
 
     def _judge(self, signature: Signature, subtype: str) -> None:
@@ -212,27 +252,76 @@ class Features:
     def add(self, signature: Signature) -> int:
         """Take a new signature and return its number."""
         at = len(self.signatures)
-        bit = 1 << at
         self.signatures.append(signature)
-        bits = self.bits
+        key = signature.look
+        look = self._looking.get(key)
+        if look is None:
+            look = self._looking[key] = len(self._looks)
+            self._looks.append(signature)
+            self._shown.append(self._showing(signature))
+        self._look_of.append(look)
+        return at
+
+    def looks(self) -> "np.ndarray[Any, Any]":
+        """Return a number for each signature, the same for those that have the same features whatever is looked at."""
+        import numpy as np
+
+        return np.array(self._look_of, dtype=np.intc)
+
+    def _showing(self, signature: Signature) -> int:
+        """Return the features that a signature has, as bits by index."""
+        shown = 0
         for kind, values in self._of_kind.items():
             if kind == "ability":
                 for number in signature.abilities:
                     index = self.index.get(("ability", number))
                     if index is not None:
-                        bits[index] |= bit
-            else:
-                for value, index in values:
-                    if signature.shows(kind, value):
-                        bits[index] |= bit
-                        if kind == "subtypes":
-                            self._judge(signature, value)
-        return at
+                        shown |= 1 << index
+                continue
+            for value, index in values:
+                if signature.shows(kind, value):
+                    shown |= 1 << index
+                    if kind == "subtypes":
+                        self._judge(signature, value)
+        return shown
+
+    @property
+    def bits(self) -> list[int]:
+        """One bitset for each feature."""
+        start, end = self._folded, len(self.signatures)
+        if start == end:
+            return self._bits
+        self._folded = end
+        if end - start >= MANY:
+            for index, old in enumerate(self._bits):
+                self._bits[index] = old | self._having(index, start) << start
+            return self._bits
+        for at in range(start, end):
+            shown, bit = self._shown[self._look_of[at]], 1 << at
+            while shown:
+                low = shown & -shown
+                shown ^= low
+                self._bits[low.bit_length() - 1] |= bit
+        return self._bits
+
+    def _having(self, index: int, start: int) -> int:
+        """Return which signatures from `start` on have a feature, as bits from there on."""
+        having = [shown >> index & 1 for shown in self._shown]
+        if 1 not in having:
+            return 0
+        looks = self._look_of[start:]
+        if len(looks) < MANY:
+            return bitset([having[look] for look in looks])
+        import numpy as np
+
+        return bitset(np.array(having, dtype=np.uint8).take(np.frombuffer(looks, dtype=np.intc)))
 
     @property
     def whole(self) -> int:
         """All signatures, those that no permanent has now as well."""
-        return (1 << len(self.signatures)) - 1
+        if self._whole.bit_length() != len(self.signatures):
+            self._whole = (1 << len(self.signatures)) - 1
+        return self._whole
 
     @property
     def controllers(self) -> int:

@@ -452,9 +452,14 @@ class Game:
 
     def columns(self, *names: str, zone: Zone | str = Zone.BATTLEFIELD) -> "dict[str, np.ndarray[Any, Any]]":
         """Return readings of all objects in a zone as NumPy arrays by name, and their ids; see `columns.columns`."""
-        from ecs_magic.columns import columns
+        import numpy as np
 
-        return columns(self.world, [one.id for one in self.objects(zone)], names)
+        from ecs_magic.columns import columns
+        from ecs_magic.sizes import permanents
+
+        if member(Zone, zone, "zone") is Zone.BATTLEFIELD:
+            return columns(self.world, permanents(self.world), names)
+        return columns(self.world, np.array([one.id for one in self.objects(zone)], dtype=np.int64), names)
 
     def facts(self, since: int = 0) -> Iterator[Fact]:
         """Yield the facts since a mark, one by one; those of this game object, not of what it was forked from."""

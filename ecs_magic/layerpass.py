@@ -20,6 +20,7 @@ from ecs_magic.abilities import (
 )
 from ecs_magic.features import Signature
 from ecs_magic.gathering import gathered, given
+from ecs_magic.ids import Seat
 from ecs_magic.interplay import Interplay
 from ecs_magic.layers import EFFECT_LAYERS
 from ecs_magic.plans import Entry, Numbers, Plan
@@ -64,6 +65,18 @@ def _programs(signatures: Signatures) -> list[Program]:
     return found
 
 
+class _Alike:
+    """What equal effects of one player's permanents add: to what, and how many of them there are."""
+
+    __slots__ = ("count", "every", "power", "toughness")
+
+    def __init__(self, every: int, power: int, toughness: int) -> None:
+        self.every = every
+        self.power = power
+        self.toughness = toughness
+        self.count = 0
+
+
 class _LayerPass:
     """One pass: the ground as it is so far, the works, and the plan that is being made."""
 
@@ -76,6 +89,8 @@ class _LayerPass:
         self._held = 0
         # (signature, source) -> how many abilities the source gave it
         self._given: dict[tuple[int, int], int] = {}
+        # id of a program, with its controller -> what equal effects add in the layer that is gone through
+        self._alike: dict[tuple[int, Seat], _Alike] = {}
         for work in self.works:
             self._note(work)
 
@@ -100,6 +115,7 @@ class _LayerPass:
 
     def _run_layer(self, layer: int, works: list[tuple[Work, Part]]) -> None:
         ground = self.ground
+        self._alike = {}
         reads = writes = 0
         for _, part in works:
             if part.sums is None:
@@ -122,6 +138,8 @@ class _LayerPass:
                 ordered.append((not work.program.defines, work.orders[0], work, part))
             else:
                 ordered += [(not work.program.defines, order, work, part) for order in work.orders]
+        for alike in self._alike.values():
+            self.plan.add(alike.every, alike.count * alike.power, alike.count * alike.toughness)
         if len(ordered) > 1:
             ordered.sort(key=_by_order)
         for _, order, work, part in ordered:
@@ -142,20 +160,28 @@ class _LayerPass:
 
     def _add(self, work: Work, sums: tuple[int, int]) -> None:
         """Add what all of a group add, each for what it affects."""
-        ground, count = self.ground, len(work.orders)
-        power, toughness = sums
-        every = ground.selected(work)
-        shared = work.held >= 0 and not work.program.alone
-        which = work.program.affects.selector.which if shared else "any"
-        if which == "this":
-            count = 1  # each adds to its own source alone
-        elif which == "other":
-            # Each leaves its own source out: all of them get one less.
-            every = work.program.affects.of(ground.bits, ground.features, Place(work.place.seat))
-            if every & work.place.source:
+        count, (power, toughness) = len(work.orders), sums
+        program = work.program
+        which = program.affects.selector.which
+        single = work.held < 0 or program.alone or work.fixed is not None or work.begun is not None
+        if single or which not in ("any", "other", "this"):
+            every = self.ground.selected(work)
+        elif which == "this":
+            every, count = self.ground.selected(work), 1  # each adds to its own source alone
+        else:
+            key = id(program), work.place.seat
+            alike = self._alike.get(key)
+            if alike is None:
+                every = program.affects.of(self.ground.bits, self.ground.features, Place(work.place.seat))
+                alike = self._alike[key] = _Alike(every, power, toughness)
+            every, alike.count = alike.every, alike.count + count
+            if which == "other" and every & work.place.source:
+                # Each leaves its own source out: all of them get one less.
                 self.plan.add_to(work.at, -power, -toughness)
-        self.plan.add(every, count * power, count * toughness)
-        if len(work.program.parts) > 1:
+            count = 0
+        if count:
+            self.plan.add(every, count * power, count * toughness)
+        if len(program.parts) > 1:
             work.begun = every
 
     def _apply(self, work: Work, part: Part, order: Order) -> tuple[set[int], list[Work]]:

@@ -6,7 +6,7 @@ Each game stays a game of its own. Nothing that is read of it depends on which o
 import gc
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain, repeat
+from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -143,7 +143,7 @@ class ManyGames:
         self, whole: Pass, rows: Ints, worlds: list[World], permanents: Ints, offsets: Ints
     ) -> tuple[Ints, Ints, Flags]:
         """Return power, toughness and whether there are any, read off a pass where its row says where."""
-        slots, own = _slots(worlds, rows.tolist(), offsets)
+        slots, own = _slots(worlds, rows.tolist(), permanents, offsets)
         row = np.repeat(rows, np.diff(offsets))
         there = slots >= 0
         game, slot = row[there], slots[there]
@@ -234,7 +234,7 @@ class ManyGames:
             words |= whole.word(feature)
         worlds = [game.world for game in self.games]
         rows[self.alone] = -1
-        slots, _ = _slots(worlds, rows.tolist(), known.offsets)
+        slots, _ = _slots(worlds, rows.tolist(), known.permanents, known.offsets)
         there = slots >= 0
         found = np.zeros(len(slots), dtype=np.bool_)
         found[there] = whole.bits(words)[np.repeat(rows, np.diff(known.offsets))[there], slots[there]]
@@ -256,24 +256,24 @@ class ManyGames:
         return self._whole[0], self._whole[1]
 
 
-def _slots(worlds: Sequence[World], rows: Sequence[int], offsets: Ints) -> tuple[Ints, list[tuple[int, int, int]]]:
+def _slots(
+    worlds: Sequence[World], rows: Sequence[int], permanents: Ints, offsets: Ints
+) -> tuple[Ints, list[tuple[int, int, int]]]:
     """Return the signature of each permanent of some games, and what its own counters add to some of them.
 
     It is -1 for what is phased out and in games without a row.
     """
-    slots: list[int] = []
+    slots = np.full(len(permanents), -1, dtype=np.int64)
     own: list[tuple[int, int, int]] = []
-    for world, row, start in zip(worlds, rows, offsets.tolist(), strict=False):
-        objects = world.battlefield()
+    for world, row, (start, end) in zip(worlds, rows, pairwise(offsets.tolist()), strict=True):
         signatures = world.memory.signatures
         if row < 0 or signatures is None:
-            slots += [-1] * len(objects)
             continue
-        slots += map(signatures.of.get, objects, repeat(-1))
+        slots[start:end] = signatures.of.numbers(permanents[start:end])
         if signatures.own:
             added = signatures.own
-            own += [(start + at, *added[one]) for at, one in enumerate(objects) if one in added]
-    return np.array(slots, dtype=np.int64), own
+            own += [(start + at, *added[one]) for at, one in enumerate(world.battlefield()) if one in added]
+    return slots, own
 
 
 def _has(world: World, object_: int, kind: str, value: str) -> bool:

@@ -5,7 +5,7 @@ forks share it.
 """
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ecs_magic.abilities import Modification, SetController
 from ecs_magic.characteristics import Characteristics
@@ -16,9 +16,13 @@ from ecs_magic.ids import Seat
 from ecs_magic.modify import Amounts, apply_change
 from ecs_magic.world import Seen, World
 
+if TYPE_CHECKING:
+    import numpy as np
+
 _FEW: Final = 12
 """Up to so many sums are looked at one by one for each signature; more of them are added as arrays."""
-
+_BYTES: Final = 2**18
+"""So many bytes of bitsets are unpacked at a time."""
 
 Numbers = Amounts | Callable[[Signature], Amounts]
 """Numbers for power and toughness, or how they are worked out for a signature."""
@@ -154,7 +158,7 @@ class Plan:
         self.switches: list[int] = []
         self.records: dict[int, Record] = {}
         # what all sums come to, by signature, once it was worked out for all
-        self._added: tuple[list[int], list[int]] | None = None
+        self._added: np.ndarray[Any, np.dtype[np.int64]] | None = None
 
     def add(self, mask: int, power: int, toughness: int) -> None:
         """Add to power and toughness of these signatures in layer 7c."""
@@ -168,7 +172,7 @@ class Plan:
 
     def record(self, world: World, object_: int, at: int, signature: Signature, shapes: Shapes) -> Record:
         """Return the record of a signature that this permanent has."""
-        shape = self._shape(world, object_, at, signature, shapes)
+        shape = self.shape(world, object_, at, signature, shapes)
         power, toughness = self._sum(at)
         power, toughness = shape.power + power, shape.toughness + toughness
         switched = False
@@ -178,7 +182,21 @@ class Plan:
         found = self.records[at] = Record(seen, shape, power, toughness, switched)
         return found
 
-    def _shape(self, world: World, object_: int, at: int, signature: Signature, shapes: Shapes) -> Shape:
+    def complete(self) -> None:
+        """Have all that is applied at hand."""
+
+    @property
+    def touched(self) -> int:
+        """The signatures to which anything is applied but sums and switches."""
+        self.complete()
+        found = 0
+        for entry in self.log:
+            found |= entry.mask
+        return found
+
+    def shape(self, world: World, object_: int, at: int, signature: Signature, shapes: Shapes) -> Shape:
+        """Return what a signature comes to, which this permanent has, before layer 7c."""
+        self.complete()
         steps: list[tuple[Modification, Seat, Amounts]] = []
         names: list[tuple[int, int, Amounts]] = []
         for mask, change, seat, amounts in self.log:
@@ -196,27 +214,33 @@ class Plan:
         return shape
 
     def _sum(self, at: int) -> tuple[int, int]:
-        if len(self.sums) > _FEW:
-            if self._added is None:
-                self._added = self._add_all()
-            return self._added[0][at], self._added[1][at]
+        if self._added is not None or len(self.sums) > _FEW:
+            power, toughness = self.added()[at].tolist()
+            return power, toughness
         power, toughness = self.apart.get(at, (0, 0))
         for mask, (more_power, more_toughness) in self.sums.items():
             if mask >> at & 1:
                 power, toughness = power + more_power, toughness + more_toughness
         return power, toughness
 
-    def _add_all(self) -> tuple[list[int], list[int]]:
-        """Return what the sums come to for every signature."""
+    def added(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
+        """Return what the sums come to: a row for each signature, of power and toughness."""
         import numpy as np
 
-        width = (self.size + 7) // 8
-        packed = np.frombuffer(b"".join(mask.to_bytes(width, "little") for mask in self.sums), dtype=np.uint8)
-        bits = np.unpackbits(packed.reshape(len(self.sums), width), axis=1, count=self.size, bitorder="little")
-        # Whole numbers below 2**53 are exact in float64, which has the quick product.
-        added = np.array(list(self.sums.values()), dtype=np.float64).T @ bits.astype(np.float64)
-        power, toughness = added.astype(np.int64).tolist()
-        for at, (more_power, more_toughness) in self.apart.items():
-            power[at] += more_power
-            toughness[at] += more_toughness
-        return power, toughness
+        if self._added is None:
+            self.complete()
+            width = (self.size + 7) // 8
+            packed = np.frombuffer(b"".join(mask.to_bytes(width, "little") for mask in self.sums), dtype=np.uint8)
+            packed = packed.reshape(len(self.sums), width)
+            # Whole numbers below 2**53 are exact in float64, which has the quick product.
+            both = np.array([*self.sums.values()], dtype=np.float64).reshape(-1, 2)
+            some = max(_BYTES // max(len(self.sums), 1), 1)
+            blocks = [
+                np.unpackbits(packed[:, start : start + some], axis=1, bitorder="little").T.astype(np.float64) @ both
+                for start in range(0, width, some)
+            ]
+            added = np.concatenate([np.zeros((0, 2)), *blocks])[: self.size].astype(np.int64)
+            for at, (power, toughness) in self.apart.items():
+                added[at] += power, toughness
+            self._added = added
+        return self._added

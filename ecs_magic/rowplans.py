@@ -1,9 +1,7 @@
 """The plan of one game out of a pass over many."""
 
-from ecs_magic.features import Signature
-from ecs_magic.plans import Plan, Record, Shapes
+from ecs_magic.plans import Plan
 from ecs_magic.wordpass import Pass
-from ecs_magic.world import World
 
 
 class RowPlan(Plan):
@@ -19,8 +17,8 @@ class RowPlan(Plan):
         self._pass: Pass | None = whole
         self._at = at
 
-    def record(self, world: World, object_: int, at: int, signature: Signature, shapes: Shapes) -> Record:
-        """Return the record of a signature that this permanent has."""
+    def complete(self) -> None:
+        """Read off the pass what it applies to this game."""
         whole = self._pass
         if whole is not None:
             plain = Plan(self.size)
@@ -28,4 +26,3 @@ class RowPlan(Plan):
             # Forks share a plan: another thread may do the same just now.
             self.log, self.sums, self.switches = plain.log, plain.sums, plain.switches
             self._pass = None
-        return super().record(world, object_, at, signature, shapes)

@@ -32,6 +32,7 @@ from ecs_magic.drafts import static_of
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.features import Features, Signature
 from ecs_magic.layers import effect_of_counters
+from ecs_magic.numbered import Numbered, bitset
 from ecs_magic.plans import Plan, Shapes
 from ecs_magic.programs import Program, sum_of
 from ecs_magic.world import World
@@ -76,6 +77,7 @@ class Signatures:
 
     __slots__ = (
         "_anchors",
+        "_counting",
         "_hosting",
         "_keys",
         "_membership",
@@ -105,7 +107,7 @@ class Signatures:
         self.closer = closer
         self.features = Features(len(world.seats))
         # permanent -> the number of its signature
-        self.of: dict[int, int] = {}
+        self.of = Numbered()
         self._keys: dict[tuple[Any, ...], int] = {}
         # shape of ordinary permanents, with the id of a definition (the world keeps it) -> their signature
         self._ordinary: dict[tuple[object, ...], int] = {}
@@ -113,6 +115,8 @@ class Signatures:
         self.population: list[int] = []
         self.slices: list[int] = []
         self.live = 0
+        # whether each change of those numbers is counted in bitsets; else all are in the end
+        self._counting = False
         # signature with static abilities, or of one permanent -> its permanents and their timestamps
         self.members: dict[int, dict[int, int]] = {}
         self.sources: dict[int, tuple[Source, ...]] = {}
@@ -136,14 +140,15 @@ class Signatures:
         self.plan: Plan | None = None
         self.shapes: Shapes = {}
         self._look_at_effects(world)
-        self._sign_all(world, (one for one in world.battlefield()))
+        self._sign_all(world, self._sign_alike(world))
+        self._count_all()
 
     def copy(self) -> "Signatures":
         """Return an independent copy; what never changes is shared."""
         other = Signatures.__new__(Signatures)
         for slot in Signatures.__slots__:
             value = getattr(self, slot)
-            setattr(other, slot, value.copy() if isinstance(value, dict | list | Features) else value)
+            setattr(other, slot, value.copy() if isinstance(value, dict | list | Features | Numbered) else value)
         other.members = {at: members.copy() for at, members in self.members.items()}
         return other
 
@@ -205,6 +210,16 @@ class Signatures:
             waiting |= dict.fromkeys(self._look_at_effects(world))
         self._sign_all(world, waiting)
 
+    def look(self, world: World, closer: frozenset[str]) -> None:
+        """Tell apart what effects look at that closely, and no more: ``tapped`` and ``counters``."""
+        changed, self.closer = closer ^ self.closer, closer
+        again: list[int] = []
+        if "tapped" in changed:
+            again += world.store.with_component(Status)
+        if "counters" in changed:
+            again += self.own
+        self.sync(world, again, effects=False)
+
     def _sign_all(self, world: World, objects: Iterable[int]) -> None:
         waiting = list(objects)
         while waiting:
@@ -213,6 +228,38 @@ class Signatures:
             for object_ in waiting:
                 again |= dict.fromkeys(self._sign(world, object_))
             waiting = list(again)
+
+    def _sign_alike(self, world: World) -> list[int]:
+        """Sign the permanents that are as others were before; return those that are not."""
+        entities, of, population, ordinary = world.store.held_by, self.of, self.population, self._ordinary
+        apart = {*self._membership, *self._anchors} if "each" not in self.closer else {*world.battlefield()}
+        left: list[int] = []
+        for object_ in world.battlefield():
+            held = entities[object_]
+            shape = None
+            if object_ not in apart and _EXTRAORDINARY.isdisjoint(held):
+                shape = _shape(entities, held)
+            if shape is None:
+                left.append(object_)
+                continue
+            at = ordinary.get(shape)
+            if at is None:
+                self._sign(world, object_)
+                continue
+            of[object_] = at
+            population[at] += 1
+            if at in self.members:
+                self.members[at][object_] = int(held[Timestamped].timestamp)
+        return left
+
+    def _count_all(self) -> None:
+        """Count the permanents of each signature in bitsets."""
+        most = max(self.population, default=0)
+        self.slices = [
+            bitset([number >> place & 1 for number in self.population]) for place in range(most.bit_length())
+        ]
+        self.live = bitset([number > 0 for number in self.population])
+        self._counting = True
 
     def _look_at_effects(self, world: World) -> list[int]:
         """Bring up to date which resolved effects there are; return the objects that must be signed again."""
@@ -253,7 +300,7 @@ class Signatures:
             return again
         stamped = held.get(Timestamped)
         timestamp = 0 if stamped is None else int(stamped.timestamp)
-        shape = self._shape(world, object_, held)
+        shape = _shape(world.store.held_by, held) if self._is_ordinary(object_, held) else None
         at = None if shape is None else self._ordinary.get(shape)
         if at is not None:
             self._move(object_, at, timestamp)
@@ -274,26 +321,13 @@ class Signatures:
         self._move(object_, at, timestamp)
         return again
 
-    def _shape(self, world: World, object_: int, held: Any) -> tuple[object, ...] | None:
-        """Return what tells the signature of a permanent of which there is nothing out of the ordinary."""
-        if not held.keys().isdisjoint(_EXTRAORDINARY) or "each" in self.closer:
-            return None
+    def _is_ordinary(self, object_: int, held: Any) -> bool:
+        """Whether there is nothing about a permanent that what is printed on it does not tell."""
+        if not _EXTRAORDINARY.isdisjoint(held) or "each" in self.closer:
+            return False
         if object_ in self._membership or object_ in self.hosts or object_ in self._hosting or object_ in self._anchors:
-            return None
-        if object_ in self.own or object_ in self.boosts:
-            return None
-        parts = held[MergeStack].constituents
-        part = world.store.held(parts[0]) or {}
-        state = part[FaceState]
-        if len(parts) > 1 or MeldPair in part or state.face_down is not None:
-            return None
-        return (
-            id(part[Printed].definition),
-            state.face is Face.BACK,
-            held[Controller].seat,
-            part[Owner].seat,
-            part[Kind].kind is CardKind.TOKEN,
-        )
+            return False
+        return object_ not in self.own and object_ not in self.boosts
 
     def _read(self, values: Characteristics) -> _Text:
         """Return what copiable values mean for signing, for the first time."""
@@ -438,6 +472,8 @@ class Signatures:
         """Count one permanent more or less of a signature; the plan goes if that can change what effects do."""
         old = self.population[at]
         new = self.population[at] = old + by
+        if not self._counting:
+            return
         bit = 1 << at
         changed = old ^ new
         while changed:
@@ -457,3 +493,19 @@ class Signatures:
     def total(self, selected: int) -> int:
         """Return how many permanents have one of these signatures."""
         return sum((selected & bits).bit_count() << place for place, bits in enumerate(self.slices))
+
+
+def _shape(entities: Any, held: Any) -> tuple[object, ...] | None:
+    """Return what tells the signature of a permanent of which there is nothing out of the ordinary."""
+    parts = held[MergeStack].constituents
+    part = entities[parts[0]]
+    state = part[FaceState]
+    if len(parts) > 1 or MeldPair in part or state.face_down is not None:
+        return None
+    return (
+        id(part[Printed].definition),
+        state.face is Face.BACK,
+        held[Controller].seat,
+        part[Owner].seat,
+        part[Kind].kind is CardKind.TOKEN,
+    )

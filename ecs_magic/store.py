@@ -157,6 +157,11 @@ class Store:
         """Return all components of an entity by type, to be read alone; `None` where there is no such entity."""
         return self._entities.get(entity)
 
+    @property
+    def held_by(self) -> Mapping[int, Mapping[type[Component], Any]]:
+        """All components of every entity by type, to be read alone."""
+        return self._entities
+
     def exists(self, entity: int) -> bool:
         """Whether there is such an entity."""
         return entity in self._entities

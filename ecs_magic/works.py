@@ -84,9 +84,9 @@ class Ground:
         """Whether there is such an effect now: its ability, and its condition (CR 604.2, 613.6)."""
         if work.begun is not None:
             return True
-        if work.held >= 0 and (work.lost or not self.bits[work.held] >> work.at & 1):
+        if work.held >= 0 and (work.lost or not self.bits[work.held] & work.place.source):
             return False
-        if work.held in self.cut and self.cut[work.held] >> work.at & 1:
+        if work.held in self.cut and self.cut[work.held] & work.place.source:
             return False
         condition = work.program.condition
         if condition is None:

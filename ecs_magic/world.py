@@ -481,19 +481,11 @@ class World:
         touched = self.store.rewind(length, following)
         for tick in [tick for tick in self.boards if tick > self.tick]:
             del self.boards[tick]
-        if len(touched) > 64:
-            self.memory.clear()
-            return
         memory = self.memory
         memory.recheck = memory.moved = True
         memory.suspects = None
-        memory.passing.clear()
-        for entity in touched:
-            part = self.store.find(entity, PartOf)
-            for target in (entity,) if part is None else (entity, part.object):
-                memory.copiable.pop(target, None)
-                memory.unwatched.add(target)
-                memory.touch(target)
+        parts = (self.store.find(entity, PartOf) for entity in touched)
+        memory.touch_many([*touched, *(part.object for part in parts if part is not None)], structure=True)
 
     def forget_boards(self, *, before: int | None = None, but: frozenset[int] = frozenset()) -> None:
         """Give up last known information, or that of ticks before one and not among `but`.

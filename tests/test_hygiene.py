@@ -24,11 +24,11 @@ LEVELS = (
     # storage
     "trace store world",
     # pure reads and the loop
-    "copiable identity wording drafts amounts matching grouping modify reasons layers features alterations selections "
-    "programs plans signatures works gathering interplay layerpass pooled wordpass rowplans derived "
+    "copiable identity wording drafts amounts matching grouping modify reasons layers features numbered alterations "
+    "selections programs plans signatures works gathering interplay layerpass pooled wordpass rowplans derived "
     "objects meanings modal ruling targeting "
     "casting paying occurrences watching producing triggering carrying naming readings views accounts explain copies "
-    "check columns positions whatif pages "
+    "check sizes columns positions whatif pages "
     "daynight unmasking verbs planning moves turning replacing replacements schedule normalize state_based setup "
     "saves scenario",
     # systems

@@ -1,16 +1,20 @@
 """Derived values that are remembered never outlive what they were derived from (CR 613.5)."""
 
+from typing import Any
+
 import pytest
 from conftest import Scene
 from random_games import actions, carry_out, play, random_game
 
 import ecs_magic as magic
-from ecs_magic.abilities import Effect, SetPowerToughness
+from ecs_magic.abilities import Effect, ModifyPowerToughness, SetPowerToughness, Static
+from ecs_magic.cards import CardSource, define
 from ecs_magic.components import FaceState, MergeStack
 from ecs_magic.derived import characteristics, controller
 from ecs_magic.enums import Face
 from ecs_magic.grouping import groups_of_alike
 from ecs_magic.layers import Board, finished
+from ecs_magic.selectors import Selector
 from ecs_magic.watching import awaited
 
 
@@ -98,3 +102,16 @@ def test_a_write_to_a_card_is_seen_in_its_object(scene: Scene) -> None:
     assert prowler.name == "Kessig Prowler"
     scene.game.world.set(prowler.card.id, FaceState(Face.BACK))
     assert prowler.name == "Sinuous Predator"
+
+
+@pytest.mark.parametrize("closer", [{"tapped": True}, {"counters": ("charge",)}])
+def test_what_comes_to_be_looked_at_closely_is_told_apart(scene: Scene, closer: dict[str, Any]) -> None:
+    """Once an effect looks at what is tapped or has counters, permanents that were alike no longer are (CR 613.5)."""
+    scene.put("Glorious Anthem")
+    plain, marked = scene.put("Grizzly Bears"), scene.put("Grizzly Bears", tapped=True, counters={"charge": 1})
+    assert [plain.power, marked.power] == [3, 3]
+    effect = magic.Effect((ModifyPowerToughness(2, 0),), Selector(types=("Creature",), **closer))
+    rule = scene.put(define(CardSource(name="Rule", type_line="Enchantment", abilities=(Static(effect),))))
+    assert [plain.power, marked.power] == [3, 5]
+    scene.do(magic.Exile(rule))
+    assert [plain.power, marked.power] == [3, 3]

@@ -1,0 +1,98 @@
+"""Numbers of many things in one array, and sets of such numbers as the bits of a Python integer."""
+
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MANY: Final = 256
+"""From so many things on, arrays are quicker than one at a time."""
+_NONE: Final = -1
+
+
+def bitset(flags: "Sequence[int] | np.ndarray[Any, Any]") -> int:
+    """Return an integer with bit `n` set where flag `n` is 1 and not 0."""
+    if len(flags) < MANY:
+        return sum(int(flag) << at for at, flag in enumerate(flags))
+    import numpy as np
+
+    packed = np.packbits(np.asarray(flags, dtype=np.uint8), bitorder="little")
+    return int.from_bytes(packed.tobytes(), "little")
+
+
+def members(bits: int, size: int) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+    """Return whether each of the lowest `size` bits of an integer is set."""
+    import numpy as np
+
+    packed = np.frombuffer(bits.to_bytes((size + 7) // 8, "little"), dtype=np.uint8)
+    return np.unpackbits(packed, count=size, bitorder="little").view(np.bool_)
+
+
+class Numbered:
+    """A column of numbers, four bytes for each entity id; most entities have none.
+
+    Single ones are read and written as in a dictionary, many of them as NumPy arrays.
+    """
+
+    __slots__ = ("_column", "_count")
+
+    def __init__(self) -> None:
+        self._column = array("i")
+        self._count = 0
+
+    def __len__(self) -> int:
+        """How many entities have a number."""
+        return self._count
+
+    def copy(self) -> "Numbered":
+        """Return an independent copy."""
+        other = Numbered()
+        other._column = self._column[:]
+        other._count = self._count
+        return other
+
+    def get(self, entity: int) -> int | None:
+        """Return the number of an entity, if it has one."""
+        if entity >= len(self._column):
+            return None
+        found = self._column[entity]
+        return None if found < 0 else found
+
+    def __getitem__(self, entity: int) -> int:
+        """Return the number of an entity. Raises `KeyError` where it has none."""
+        found = self.get(entity)
+        if found is None:
+            raise KeyError(entity)
+        return found
+
+    def __setitem__(self, entity: int, number: int) -> None:
+        """Give an entity a number in place of the one it has."""
+        column = self._column
+        if entity >= len(column):
+            column.extend([_NONE] * max(entity + 1 - len(column), len(column) // 8))
+        self._count += column[entity] < 0
+        column[entity] = number
+
+    def __delitem__(self, entity: int) -> None:
+        """Take the number of an entity away, which must have one."""
+        self._column[entity] = _NONE
+        self._count -= 1
+
+    def entities(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
+        """Return the ids of all entities that have a number, ascending."""
+        import numpy as np
+
+        return np.flatnonzero(np.frombuffer(self._column, dtype=np.intc) >= 0)
+
+    def numbers(self, entities: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+        """Return the numbers of many entities as int32, -1 for those that have none."""
+        import numpy as np
+
+        column = np.frombuffer(self._column, dtype=np.intc)
+        if not len(column):
+            return np.full(len(entities), _NONE, dtype=np.intc)
+        found = column.take(entities, mode="clip")
+        found[entities >= len(column)] = _NONE
+        return found
