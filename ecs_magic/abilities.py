@@ -672,7 +672,8 @@ class Instead(_Ability, frozen=True, tag="instead"):
     from_: Zone | None = msgspec.field(default=None, name="from")
     into: Zone | None = None
     to: Zone | None = None
-    position: Literal["top", "bottom"] = "top"
+    position: Literal["top", "bottom", "shuffled"] = "top"
+    """Where in a library: on top, on the bottom, or anywhere, as the library is shuffled (CR 701.24)."""
     counters: dict[str, int] = {}
     kind: str = ""
     """The kind of counter, or the type of mana, that the event must be about."""
@@ -865,6 +866,8 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
             raise InputError("a static ability says a rule by itself", where="changes", suggestion="write it beside")
         if isinstance(value, Rule) and any(isinstance(one, Instead) and one.event == "mana" for one in value.rules):
             raise InputError("only an ability replaces mana", where="rules", suggestion="give it by a gain")
+        if isinstance(value, Instead) and value.position == "shuffled" and value.to is not Zone.LIBRARY:
+            raise InputError("only into a library are cards shuffled", where="position", suggestion='to = "library"')
     elif isinstance(value, tuple):
         for one in value:
             judge(one, field, chosen=chosen)

@@ -33,7 +33,7 @@ class Apart(msgspec.Struct, frozen=True, gc=False):
 
     cards: tuple[CardId, ...]
     to: Zone
-    position: Literal["top", "bottom"] | int = "top"
+    position: Literal["top", "bottom", "shuffled"] | int = "top"
     counters: tuple[tuple[str, int], ...] = ()
 
 
@@ -49,7 +49,7 @@ class Leave(Change, frozen=True):
     to: Zone
     by: Seat
     cause: str
-    position: Literal["top", "bottom"] | int = "top"
+    position: Literal["top", "bottom", "shuffled"] | int = "top"
     face: Face = Face.FRONT
     face_down: FaceDown | None = None
     counters: tuple[tuple[str, int], ...] = ()

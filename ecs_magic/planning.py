@@ -221,9 +221,11 @@ class Planning:
                     self.plan.arrivals.setdefault((way.to, owner, way.position), []).append(card)
         # CR 101.4, 613.7m: the active player's objects come first, and the active player chooses first.
         turn = {seat: index for index, seat in enumerate(self.world.apnap())}
-        self.plan.arrivals = dict(sorted(self.plan.arrivals.items(), key=lambda item: turn[item[0][1]]))
-        for (zone, owner, _), cards_there in self.plan.arrivals.items():
-            if zone in (Zone.GRAVEYARD, Zone.LIBRARY):
+        # CR 701.24g: what is shuffled in comes before what has its place there.
+        places = sorted(self.plan.arrivals, key=lambda place: (turn[place[1]], place[2] != "shuffled"))
+        self.plan.arrivals = {place: self.plan.arrivals[place] for place in places}
+        for (zone, owner, position), cards_there in self.plan.arrivals.items():
+            if zone in (Zone.GRAVEYARD, Zone.LIBRARY) and position != "shuffled":
                 hidden = (owner,) if zone is Zone.LIBRARY else None
                 answer = self.ask(f"{zone.value}_order", owner, tuple(cards_there), order=True, seen_by=hidden)
                 cards_there[:] = _cards(answer)

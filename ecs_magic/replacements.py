@@ -6,7 +6,7 @@ They look at the board as it is before the event; those on entering look at the 
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -41,7 +41,7 @@ from ecs_magic.replacing import (
     keyed,
     replaced_number,
 )
-from ecs_magic.requests import Regenerate, RemoveCounters
+from ecs_magic.requests import Regenerate, RemoveCounters, Shuffle
 from ecs_magic.turning import shaped
 from ecs_magic.verbs import enter
 from ecs_magic.watching import BOUND, awaited, rulings
@@ -203,6 +203,10 @@ def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | No
         replaced = msgspec.structs.replace(
             change, to=ability.to, position=ability.position, counters=tuple(sorted(counters.items()))
         )
+    if ability.position == "shuffled":
+        # CR 701.24c: also if something else takes the cards another way.
+        for owner in dict.fromkeys(world.get(card, Owner).seat for card in change.cards):
+            planning.also(Shuffle(owner))
     bound = Bound((change.object,), change.object, player_of(world, change.object))
     meaning = Meaning(world, effect.source or change.object, effect.seat, bound=bound)
     for step in followed(planning, meaning, ability.then):
@@ -212,7 +216,7 @@ def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | No
 
 def _apart(change: Leave, cards: tuple[CardId, ...], to: Zone, ability: Instead | None = None) -> Leave:
     """Return a departure in which some cards go another way than the rest (CR 730.3e, 903.9c)."""
-    position = "top" if ability is None else ability.position
+    position: Literal["top", "bottom", "shuffled"] = "top" if ability is None else ability.position
     counters = () if ability is None else tuple(sorted(ability.counters.items()))
     return msgspec.structs.replace(change, apart=(*change.apart, Apart(cards, to, position, counters)))
 

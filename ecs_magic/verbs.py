@@ -4,6 +4,7 @@
 writer of merge stacks, `set_face` of face states.
 """
 
+import random
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -140,13 +141,29 @@ def take_out(world: World, objects: Iterable[int]) -> None:
 
 
 def put_in(world: World, zone: Zone, seat: Seat, objects: tuple[ObjectId, ...], position: str | int = "top") -> None:
-    """Add objects, bottom first, to a zone. `position` is top, bottom or the place from the top (CR 401.7)."""
+    """Add objects, bottom first, to a zone. `position` is top, bottom or the place from the top (CR 401.7).
+
+    What is `shuffled` into a library goes anywhere, each object for itself, the library being in random order.
+    """
     entity = world.zones[zone, seat]
     old = world.get(entity, Contents).objects
+    if position == "shuffled":
+        chance = next_shuffle(world)
+        world.chance += 1
+        for object_ in objects:
+            at = chance.randrange(len(old) + 1)
+            old = (*old[:at], object_, *old[at:])
+        world.set(entity, Contents(old))
+        return
     at = len(old) if position == "top" else 0
     if isinstance(position, int):
         at = max(0, len(old) - (position - 1))
     world.set(entity, Contents(old[:at] + objects + old[at:]))
+
+
+def next_shuffle(world: World, planned: int = 0) -> random.Random:
+    """Return the chance of a shuffle after those `planned`: of the world's seed and a count of the shuffles alone."""
+    return random.Random(f"{world.seed}/shuffle/{world.chance + planned}")  # noqa: S311 - a game's chance
 
 
 def gone(

@@ -1,7 +1,5 @@
 """Libraries: drawing, milling and shuffling (CR 121, 701.17, 701.24)."""
 
-import random
-
 from ecs_magic.changes import Change, Leave, Order, Overdraw
 from ecs_magic.components import Contents, Overdrawn
 from ecs_magic.enums import Zone
@@ -11,6 +9,7 @@ from ecs_magic.moves import plan_leave
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.replacing import replaced_number
 from ecs_magic.requests import Discard, Draw, Mill, Request, Shuffle
+from ecs_magic.verbs import next_shuffle
 from ecs_magic.watching import awaited
 from ecs_magic.world import World
 
@@ -36,8 +35,7 @@ class LibrarySystem:
         library = world.contents(Zone.LIBRARY, seat)
         if isinstance(request, Shuffle):
             order = list(library)
-            chance = random.Random(f"{world.seed}/shuffle/{world.chance}")  # noqa: S311 - a game's chance
-            chance.shuffle(order)
+            next_shuffle(world, len(planning.plan.of(Order))).shuffle(order)
             planning.add(Order(seat, tuple(order)))
             return
         # Several drawings and millings of one batch follow one another (CR 121.2).

@@ -244,6 +244,17 @@ FORMS: tuple[dict[str, Any], ...] = (
             "position": "bottom",
         },
     ),
+    _creature(
+        "Hard to Bury",
+        {
+            "ability": "instead",
+            "event": "moves",
+            "into": "graveyard",
+            "to": "library",
+            "position": "shuffled",
+            "then": [{"do": "reveal"}],
+        },
+    ),
     _other("Life Doubler", "Enchantment", {"ability": "instead", "event": "gains life", "player": "you", "times": 2}),
     _other("Life Adder", "Enchantment", {"ability": "instead", "event": "gains life", "player": "you", "plus": 1}),
     _other(

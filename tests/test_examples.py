@@ -1,5 +1,6 @@
 """The scenarios that are shipped with the package: each holds, and stands for the rows of rules.tsv beside its name."""
 
+import csv
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -16,6 +17,7 @@ from ecs_magic.results import run_file, run_loaded
 SCENARIOS = Path(str(files("ecs_magic"))) / "data" / "scenarios"
 ROWS: dict[str, tuple[str, ...]] = {
     "akki-lavarunner-flips.toml": ("F17", "F18"),
+    "akki-lavarunner-is-no-legend-yet.toml": ("F18",),
     "altered-ego-through-clone.toml": ("G28",),
     "archipelagore-counts-its-mutations.toml": ("A41",),
     "auras-and-equipment.toml": ("E19", "E20", "E22", "E27", "E28"),
@@ -24,8 +26,10 @@ ROWS: dict[str, tuple[str, ...]] = {
     "bruna-and-gisela-at-the-end-step.toml": ("B05", "J05"),
     "cast-clone-of-chittering-host.toml": ("B17", "G14", "I05", "J07"),
     "cast-cytoshape-and-moonmist.toml": ("C21",),
+    "cecil-is-cast-and-turns.toml": ("L09", "L12"),
     "cecil-turns-at-half-his-life.toml": ("L12",),
     "chittering-host-dies-watched.toml": ("B19", "J01", "J21", "J22"),
+    "civilized-scholar-turns.toml": ("L09", "L13"),
     "clone-cast-beside-wildblood-pack.toml": ("C04", "C18", "C20"),
     "clone-of-adaptive-automaton.toml": ("G17", "G18"),
     "clone-of-an-animated-chimeric-staff.toml": ("G02",),
@@ -41,6 +45,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "demo.toml": ("A24", "B05", "B15", "B18", "B20"),
     "dimir-doppelganger-eats-flip-cards.toml": ("D31", "G09"),
     "dimir-doppelganger.toml": ("D30", "D31"),
+    "dragon-engines-are-switched.toml": ("E08", "E09", "E10"),
     "duplicant-and-rats.toml": ("B22",),
     "duplicant-and-scavengers.toml": ("B22",),
     "effects-in-several-layers.toml": ("E14", "E15", "E16", "E17", "E18", "E33", "E34"),
@@ -56,10 +61,15 @@ ROWS: dict[str, tuple[str, ...]] = {
     "flip-card-in-a-pile.toml": ("A22", "F16"),
     "flip-cards.toml": ("F16", "F17", "F18", "F19", "G09"),
     "garrison-goes-before-it-melds.toml": (),
+    "gray-ogre-is-ovinized.toml": ("E07", "E13"),
     "gray-ogre.toml": ("E07", "E13"),
+    "grinning-demon-as-branchsnap-lorian.toml": ("G10",),
+    "grinning-demon-as-wandering-ones.toml": ("G11",),
+    "grinning-demon-is-cloned-face-down.toml": ("G03",),
     "heir-of-falkenrath-once-a-turn.toml": ("C48",),
     "honor-of-the-pure.toml": ("E11", "E12", "E39"),
     "huntmaster-turns-and-is-copied.toml": ("C32", "C33", "C34", "C40"),
+    "instigator-gang-turns-and-its-clone-does-not.toml": ("C20",),
     "kalitas-looks-at-the-controller.toml": (),
     "kavu-titan-kicked-and-copied.toml": ("D12",),
     "leyline-and-wheel-leyline.toml": ("B27", "B29", "I15", "I18"),
@@ -85,12 +95,17 @@ ROWS: dict[str, tuple[str, ...]] = {
     "otherworldly-journey.toml": ("B24", "J11"),
     "pairs-meld-by-their-own-abilities.toml": ("B02", "B05", "B15", "J01"),
     "piles-face-down-and-turned-over.toml": ("A17", "A20", "A21", "A23", "A24", "A25", "A26", "A27", "C14"),
+    "progenitus-and-rest-in-peace-exile.toml": ("I18", "I20"),
+    "progenitus-and-rest-in-peace-library.toml": ("I18", "I20"),
     "quirion-elves-and-voice-of-all.toml": ("D43", "D45", "D46", "G17"),
     "ragnarok-is-tucked-away.toml": ("B20", "B41"),
     "reflecting-pool-and-crumbling-vestige.toml": ("K03", "K05", "K09", "K10", "K12"),
     "replacements-on-tokens-and-newcomers.toml": (),
+    "rite-of-replication-on-clone.toml": ("G23",),
+    "rite-of-replication-on-werewolf-ransacker.toml": ("C38", "G22"),
     "single-faced-copy-enters-transformed.toml": ("C28", "C29", "C30"),
     "single-faced-copy-of-crystal-fragments.toml": ("C30",),
+    "soul-net-goes-with-the-creatures.toml": ("J16",),
     "spell-made-white.toml": ("D08", "D09"),
     "split-cards.toml": ("F21",),
     "students-of-elements-flip.toml": ("J14", "M08"),
@@ -103,9 +118,15 @@ ROWS: dict[str, tuple[str, ...]] = {
     "vesuvan-duplimancy-copies-the-target.toml": ("G05",),
     "village-ironsmith-keeps-its-growth.toml": ("C48", "C49"),
     "village-ironsmith.toml": ("C48", "C49"),
+    "walking-corpse-made-white-then-red.toml": ("E11", "E12"),
     "young-wolf-and-its-counters.toml": ("M15",),
+    "young-wolf-keeps-its-counter.toml": ("M15",),
 }
 """The rows that each shipped scenario pins."""
+
+PLAYED = frozenset({"activate", "add_mana", "advance", "cast", "expect", "play", "resolve", "settle", "turn_up"})
+"""Steps that happen in a game: what players do with their cards, and what comes of it. Every other step is the hand of
+the author, which does what no card said."""
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.rule(*rows)) for name, rows in ROWS.items()])
@@ -120,6 +141,32 @@ def test_a_shipped_scenario_holds(name: str) -> None:
 def test_every_shipped_scenario_is_in_the_table() -> None:
     """The table of rows names the files of the folder, no more and no fewer."""
     assert sorted(ROWS) == sorted(path.name for path in SCENARIOS.iterdir())
+
+
+def examples() -> list[str]:
+    """Return the rows that state an example of the rules or of a ruling and have to hold."""
+    with (Path(__file__).parent / "rules.tsv").open(encoding="utf-8") as table:
+        rows = list(csv.DictReader(table, delimiter="\t"))
+    return [row["id"] for row in rows if row["statement"].startswith("EXAMPLE") and row["priority"] in ("S", "A")]
+
+
+def steps_of(name: str) -> set[str]:
+    """Return which kinds of step a shipped scenario has, those inside others as well."""
+    waiting = list(tomllib.loads((SCENARIOS / name).read_text("utf-8"))["step"])
+    kinds = set()
+    while waiting:
+        step = waiting.pop()
+        kinds.add(step["do"])
+        waiting += step.get("steps", [])
+    return kinds
+
+
+@pytest.mark.parametrize("row", examples())
+def test_an_example_is_played_by_its_cards(row: str) -> None:
+    """Each example has a shipped scenario in which the cards do all of it themselves: no step puts things right."""
+    files = [name for name, rows in ROWS.items() if row in rows]
+    by_hand = {name: sorted(steps_of(name) - PLAYED) for name in files}
+    assert [] in by_hand.values(), f"{row} is shown by hand alone: {by_hand}"
 
 
 def test_package_data_takes_in_every_data_file() -> None:
