@@ -662,8 +662,8 @@ class Instead(_Ability, frozen=True, tag="instead"):
         "moves", "destroyed", "untaps", "damage", "player damage", "draws", "gains life", "counters", "tokens", "mana"
     ]
     what: Selector = Selector(which="this")
-    """Which object it must happen to; unless given, the one that has the ability. Not asked of `draws`, `gains life`,
-    `player damage` and `tokens`, which happen to a player."""
+    """Which object it must happen to; unless given, the one that has the ability, of `tokens` any. Not given for
+    `draws`, `gains life` and `player damage`, which happen to a player."""
     by: Selector | None = None
     """What the source of the damage must be."""
     player: Literal["any", "you", "opponent", "host"] = "any"
@@ -690,6 +690,37 @@ class Instead(_Ability, frozen=True, tag="instead"):
     optional: bool = False
     name: str = ""
     if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
+
+
+_OF_ALL: Final = frozenset({"event", "player", "nothing", "then", "optional", "name", "if_"})
+_NUMBER: Final = frozenset({"times", "plus"})
+_WAY: Final = frozenset({"what", "cards", "from_", "into", "to", "position", "counters"})
+_REPLACED: Final = {
+    "moves": _OF_ALL | _WAY,
+    "destroyed": _OF_ALL | _WAY,
+    "untaps": _OF_ALL | {"what"},
+    "damage": _OF_ALL | _NUMBER | {"what", "by"},
+    "player damage": _OF_ALL | _NUMBER | {"by"},
+    "draws": _OF_ALL | _NUMBER,
+    "gains life": _OF_ALL | _NUMBER,
+    "counters": _OF_ALL | _NUMBER | {"what", "kind"},
+    "tokens": _OF_ALL | _NUMBER | {"what"},
+    "mana": {"event", "player", "name", "if_", "what", "kind", "produces", "produces_chosen", "colored", "times"},
+}
+"""What a replacement effect can say of each event."""
+
+
+def _judge_replacing(ability: Instead) -> None:
+    """Raise `InputError` for what a replacement effect says that nothing asks of its event."""
+    silent = Instead(ability.event)
+    for field in msgspec.structs.fields(Instead):
+        if field.name not in _REPLACED[ability.event] and getattr(ability, field.name) != getattr(silent, field.name):
+            words = sorted(one.removesuffix("_") for one in _REPLACED[ability.event])
+            raise InputError(
+                f"{field.encode_name!r} says nothing of the event {ability.event!r}",
+                where=field.encode_name,
+                suggestion=f"it takes {', '.join(words)}",
+            )
 
 
 class Prohibits(_Ability, frozen=True, tag="prohibits"):
@@ -855,6 +886,8 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
             judge(getattr(value, name), name, chosen=chosen)
         if isinstance(value, Cost):
             symbols(value.mana)
+        if isinstance(value, Instead):
+            _judge_replacing(value)
         if isinstance(value, Gain | Lose | PlayerHas):
             judge_spelling(value.abilities)
         if isinstance(value, PlayerHas):
