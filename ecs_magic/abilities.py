@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
+from ecs_magic.askable import AWAITED, REPLACED, judge_asked
 from ecs_magic.enums import COLORS, Duration, Zone
 from ecs_magic.errors import InputError, instead
 from ecs_magic.instructions import (
@@ -692,37 +693,6 @@ class Instead(_Ability, frozen=True, tag="instead"):
     if_: tuple[Condition, ...] = msgspec.field(default=(), name="if")
 
 
-_OF_ALL: Final = frozenset({"event", "player", "nothing", "then", "optional", "name", "if_"})
-_NUMBER: Final = frozenset({"times", "plus"})
-_WAY: Final = frozenset({"what", "cards", "from_", "into", "to", "position", "counters"})
-_REPLACED: Final = {
-    "moves": _OF_ALL | _WAY,
-    "destroyed": _OF_ALL | _WAY,
-    "untaps": _OF_ALL | {"what"},
-    "damage": _OF_ALL | _NUMBER | {"what", "by"},
-    "player damage": _OF_ALL | _NUMBER | {"by"},
-    "draws": _OF_ALL | _NUMBER,
-    "gains life": _OF_ALL | _NUMBER,
-    "counters": _OF_ALL | _NUMBER | {"what", "kind"},
-    "tokens": _OF_ALL | _NUMBER | {"what"},
-    "mana": {"event", "player", "name", "if_", "what", "kind", "produces", "produces_chosen", "colored", "times"},
-}
-"""What a replacement effect can say of each event."""
-
-
-def _judge_replacing(ability: Instead) -> None:
-    """Raise `InputError` for what a replacement effect says that nothing asks of its event."""
-    silent = Instead(ability.event)
-    for field in msgspec.structs.fields(Instead):
-        if field.name not in _REPLACED[ability.event] and getattr(ability, field.name) != getattr(silent, field.name):
-            words = sorted(one.removesuffix("_") for one in _REPLACED[ability.event])
-            raise InputError(
-                f"{field.encode_name!r} says nothing of the event {ability.event!r}",
-                where=field.encode_name,
-                suggestion=f"it takes {', '.join(words)}",
-            )
-
-
 class Prohibits(_Ability, frozen=True, tag="prohibits"):
     """A static ability by which players can't do something (CR 101.2, 613.11).
 
@@ -886,8 +856,8 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
             judge(getattr(value, name), name, chosen=chosen)
         if isinstance(value, Cost):
             symbols(value.mana)
-        if isinstance(value, Instead):
-            _judge_replacing(value)
+        if isinstance(value, Instead | Event):
+            judge_asked(value, REPLACED if isinstance(value, Instead) else AWAITED)
         if isinstance(value, Gain | Lose | PlayerHas):
             judge_spelling(value.abilities)
         if isinstance(value, PlayerHas):

@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import Scene
-from texts import GAIN, instead
+from texts import GAIN, instead, on, triggered
 
 import ecs_magic as magic
 
@@ -55,9 +55,9 @@ def test_its_controller_orders_a_stun_counter_and_an_effect(scene: Scene, first:
 @pytest.mark.parametrize(
     ("event", "fields", "word"),
     [
-        ("draws", {"what": {}}, "what"),
+        ("draws", {"what": {"controller": "you"}}, "what"),
         ("gains life", {"what": {"types": ["Creature"]}}, "what"),
-        ("player damage", {"what": {}}, "what"),
+        ("player damage", {"what": {"which": "other"}}, "what"),
         ("damage", {"to": "exile"}, "to"),
         ("tokens", {"kind": "+1/+1"}, "kind"),
         ("moves", {"times": 2}, "times"),
@@ -77,6 +77,71 @@ def test_what_nothing_asks_of_an_event_is_refused(
     with pytest.raises(magic.InputError, match=f"'{word}' says nothing of the event '{event}'") as refused:
         scene.card(abilities=[instead(event, name="instead", **fields)])
     assert "player" in (refused.value.suggestion or "")
+
+
+@pytest.mark.parametrize(
+    ("event", "fields", "word"),
+    [
+        ("draws", {"what": {"types": ["Creature"]}}, "what"),
+        ("life gained", {"cause": "combat"}, "cause"),
+        ("mutates", {"from_": "hand"}, "from"),
+        ("dies", {"into": {"types": ["Land"]}}, "into"),
+        ("dies", {"cast_from": "hand"}, "cast_from"),
+        ("turn", {"step": "upkeep"}, "step"),
+        ("tapped", {"kind": "G"}, "kind"),
+        ("enters", {"reaches": 2}, "reaches"),
+        ("day or night", {"player": "you"}, "player"),
+        ("state", {"player": "you"}, "player"),
+        ("activated", {"only_target": {}}, "only_target"),
+    ],
+)
+def test_what_no_trigger_asks_of_an_event_is_refused(
+    scene: Scene, event: str, fields: dict[str, object], word: str
+) -> None:
+    """An ability that could never trigger, or would trigger on more than it says, is bad input."""
+    with pytest.raises(magic.InputError, match=f"'{word}' says nothing of the event '{event}'"):
+        scene.card(abilities=[triggered(on(event, **fields), GAIN, name="never")])
+
+
+@pytest.mark.parametrize(
+    ("event", "field", "wrong", "meant"),
+    [
+        ("unlocked", "kind", "lft", "left"),
+        ("day or night", "kind", "nihgt", "night"),
+        ("damages player", "cause", "combt", "combat"),
+    ],
+)
+def test_a_misspelt_kind_of_event_is_refused(scene: Scene, event: str, field: str, wrong: str, meant: str) -> None:
+    """Words that an event can't have are refused with those it can."""
+    with pytest.raises(magic.InputError) as refused:
+        scene.card(abilities=[triggered(on(event, **{field: wrong}), GAIN, name="never")])
+    assert meant in (refused.value.suggestion or "")
+
+
+def test_of_what_befalls_players_any_object_may_be_said(scene: Scene) -> None:
+    """A selector that selects anything says nothing wrong of a draw."""
+    scene.rule(
+        triggered(on("draws", what={}), GAIN, name="draws"), instead("gains life", what={}, times=2, name="twice")
+    )
+    scene.put("Forest", zone="library")
+    scene.do(magic.Draw("A", 1))
+    scene.flow()
+    assert scene.life() == 22
+
+
+@pytest.mark.parametrize(("player", "life"), [("you", 21), ("opponent", 20)])
+@pytest.mark.parametrize("event", ["phased out", "detached", "detached as it leaves"])
+def test_what_is_looked_back_at_has_a_player(scene: Scene, event: str, player: str, life: int) -> None:
+    """Whose event it is that something phases out or becomes unattached is who controlled it (CR 603.10b-c)."""
+    bear = scene.put("Grizzly Bears")
+    word, what = event.removesuffix(" as it leaves"), {"subtypes": ["Equipment" if "detached" in event else "Bear"]}
+    blade = scene.put(scene.card(type_line="Artifact — Equipment"))
+    scene.do(magic.Attach(blade, bear))
+    scene.rule(triggered(on(word, what=what, player=player), GAIN, name="sees it"))
+    request = magic.Detach(blade) if event == "detached" else magic.Destroy(bear)
+    scene.do(magic.PhaseOut(bear) if event == "phased out" else request)
+    scene.flow()
+    assert scene.life() == life
 
 
 def test_replaced_mana_has_conditions_and_a_player(scene: Scene) -> None:

@@ -141,6 +141,18 @@ def test_an_effect_unlocks_and_locks_a_half_of_choice(scene: Scene) -> None:
 
 
 @pytest.mark.rule("F24")
+@pytest.mark.parametrize(("who", "life"), [("A", (21, 20)), ("B", (20, 21))])
+def test_who_unlocks_is_whose_event_it_is(scene: Scene, who: str, life: tuple[int, int]) -> None:
+    """An ability on a player unlocking a half looks at who does it, not at whose permanent it is (CR 709.5h)."""
+    hall = scene.put(room(scene))
+    for owner in ("A", "B"):
+        scene.rule(triggered(on("unlocked", what={}, player="you"), GAIN, name="you unlock"), owner=owner)
+    scene.do(magic.Unlock(hall, who, half="right", free=True))
+    scene.flow()
+    assert (scene.life("A"), scene.life("B")) == life
+
+
+@pytest.mark.rule("F24")
 def test_a_copied_room_spell_enters_locked(scene: Scene) -> None:
     """A copy of a Room spell was not cast, so the token has neither half unlocked (CR 709.5b, 709.5d, 707.10)."""
     card = scene.put(room(scene), zone="hand")
