@@ -420,7 +420,7 @@ def _modified(
         change = msgspec.structs.replace(change, copy=copy, copy_until=ability.copy_of.until, shaped=False)
     if ability.unless is not None:
         source = ObjectId(about)  # type: ignore[arg-type]
-        able = why_not_pay(world, seat, ability.unless, source, 0) is None
+        able = why_not_pay(planning, seat, ability.unless, source, 0) is None
         if able and planning.ask("may", seat, ("yes", "no")) == ("yes",):
             pay(planning, seat, ability.unless, source, 0)
             return change

@@ -153,6 +153,26 @@ def test_who_unlocks_is_whose_event_it_is(scene: Scene, who: str, life: tuple[in
 
 
 @pytest.mark.rule("F24")
+@pytest.mark.parametrize("top", ["Dreamtail Heron", "a Room"])
+def test_a_room_beneath_gives_what_is_unlocked(scene: Scene, top: str) -> None:
+    """In a pile the text of a locked half is no ability of the permanent, wherever the Room lies (CR 709.5, 730.2a)."""
+    bear = scene.put("Grizzly Bears")
+    hall = scene.put(room(scene))
+    scene.do(magic.Unlock(hall, half="left", free=True))
+    plain = ({"name": "East", "type_line": "Enchantment — Room"}, {"name": "West", "type_line": "Enchantment — Room"})
+    empty = scene.card(name="East // West", type_line="Enchantment — Room", layout="split", halves=plain)
+    scene.merge(empty if top == "a Room" else top, hall)
+    named = [one.name for one in hall.abilities]
+    assert ("when you unlock this door" in named, "when you fully unlock" in named) == (True, False)
+    assert (bear.power, bear.toughness) == (3, 3)
+    if top == "a Room":
+        scene.do(magic.Unlock(hall, half="right", free=True))
+        assert (bear.power, bear.toughness, hall.names) == (3, 4, ("East", "West"))
+        scene.do(magic.Lock(hall, half="left"))
+        assert (bear.power, bear.toughness, hall.names) == (2, 3, ("West",))
+
+
+@pytest.mark.rule("F24")
 def test_a_copied_room_spell_enters_locked(scene: Scene) -> None:
     """A copy of a Room spell was not cast, so the token has neither half unlocked (CR 709.5b, 709.5d, 707.10)."""
     card = scene.put(room(scene), zone="hand")
