@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
+from ecs_magic.askable import AWAITED, REPLACED, judge_asked
 from ecs_magic.enums import COLORS, Duration, Zone
 from ecs_magic.errors import InputError, instead
 from ecs_magic.instructions import (
@@ -662,8 +663,8 @@ class Instead(_Ability, frozen=True, tag="instead"):
         "moves", "destroyed", "untaps", "damage", "player damage", "draws", "gains life", "counters", "tokens", "mana"
     ]
     what: Selector = Selector(which="this")
-    """Which object it must happen to; unless given, the one that has the ability. Not asked of `draws`, `gains life`,
-    `player damage` and `tokens`, which happen to a player."""
+    """Which object it must happen to; unless given, the one that has the ability, of `tokens` any. Not given for
+    `draws`, `gains life` and `player damage`, which happen to a player."""
     by: Selector | None = None
     """What the source of the damage must be."""
     player: Literal["any", "you", "opponent", "host"] = "any"
@@ -856,6 +857,8 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
             judge(getattr(value, name), name, chosen=chosen)
         if isinstance(value, Cost):
             symbols(value.mana)
+        if isinstance(value, Instead | Event):
+            judge_asked(value, REPLACED if isinstance(value, Instead) else AWAITED)
         if isinstance(value, Gain | Lose | PlayerHas):
             judge_spelling(value.abilities)
         if isinstance(value, PlayerHas):

@@ -10,6 +10,7 @@ import msgspec
 from ecs_magic.cards import CardDefinition, CardSource, define
 from ecs_magic.errors import InputError, UnknownCardError, instead
 from ecs_magic.reading import convert
+from ecs_magic.typewords import given_subtypes, misspelt_subtypes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,11 +83,22 @@ class CardLibrary:
             raise problem
 
     def problems(self, data: Mapping[str, Any], *, file: str = "") -> list[InputError]:
-        """Make the cards of a card file known, and return what is wrong with each of the others."""
+        """Make the cards of a card file known, and return what is wrong with each of the others.
+
+        Where they all can be read, it is what they ask for and no card has.
+        """
         try:
-            return list(self._added(data, file))
+            return list(self._added(data, file)) or list(self.misspelt(file=file))
         except InputError as error:
             return [error]
+
+    def misspelt(self, given: Iterable[str] = (), *, file: str = "") -> Iterator[InputError]:
+        """Yield an error for each subtype that a card asks for and that none of the library and none `given` is."""
+        given = {*given, *self.subtypes()}
+        for definition in {id(one): one for one in self._own.values()}.values():
+            for problem in misspelt_subtypes(definition, given):
+                problem.file, problem.where = file, f"card {definition.name}: {problem.where}"
+                yield problem
 
     def _added(self, data: Mapping[str, Any], file: str) -> Iterator[InputError]:
         """Make one card after the other known, and yield an error for each that can't be read."""
@@ -103,6 +115,10 @@ class CardLibrary:
                 self.add(read_card(source, file=file, where=f"card[{index}]"))
             except InputError as error:
                 yield error
+
+    def subtypes(self) -> frozenset[str]:
+        """Return the subtypes that cards added so far have or give."""
+        return frozenset(given_subtypes(list(self._own.values())))
 
     def find(self, name: str) -> CardDefinition:
         """Return the card of that name, or of the face of that name.

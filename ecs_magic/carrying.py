@@ -134,7 +134,7 @@ def decided(planning: Planning, meaning: Meaning, step: May) -> tuple[AnyInstruc
     source = ObjectId(EntityId(meaning.source))
     for seat in meaning.players(step.player):
         x = meaning.chosen_x()
-        if step.cost is not None and why_not_pay(planning.world, seat, step.cost, source, x) is not None:
+        if step.cost is not None and why_not_pay(planning, seat, step.cost, source, x) is not None:
             continue
         if planning.ask("may", seat, ("yes", "no")) == ("yes",):
             if step.cost is not None:

@@ -486,6 +486,7 @@ COMPONENTS: tuple[type[Component], ...] = (
     Controller,
     ControlledSince,
     Status,
+    Unlocked,
     Counters,
     Damage,
     AttachedTo,

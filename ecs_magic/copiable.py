@@ -113,6 +113,11 @@ def layer_1a(world: World, object_: int, *, face: Face | None = None) -> list[St
             return CopiableValues(down.characteristics())
         return printed(world, constituent, zone, merged=merged, face=face)
 
+    def beneath(constituent: ConstituentId) -> CopiableValues:
+        """Return what a constituent adds under another: of one with doors what is unlocked (CR 709.5)."""
+        values = shows(constituent)
+        return CopiableValues(shown(world, object_, values)) if values.doors else values
+
     first = sum(merge.size for merge in stack.merges if merge.over)
     low, high = first, first + len(parts) - sum(merge.size for merge in stack.merges)
     steps: list[Step] = [(0, "613.1", None, shows(parts[low]), parts[low:high])]
@@ -138,7 +143,7 @@ def layer_1a(world: World, object_: int, *, face: Face | None = None) -> list[St
             if not copied:
                 # CR 702.140e: of all constituents, also where an earlier merging gave the topmost alone.
                 extra, added = [], parts[low + 1 : high]
-        extra = [*extra, *map(shows, added)] if event.all_abilities else []
+        extra = [*extra, *map(beneath, added)] if event.all_abilities else []
         steps.append((event.timestamp, "730.2a", None, _with_abilities(top, extra), parts[low:high]))
     return steps
 

@@ -95,9 +95,8 @@ def _let_go(world: World, fact: PermanentLeft) -> Iterator[Occurrence]:
         attached = board.find(one, AttachedTo)
         if attached is None or (one not in left and not (attached.object in left and world.is_object(one))):
             continue
-        yield Occurrence(
-            "detached", one, board, (one,) if world.is_object(one) else _in_sight(world, became(world, one))
-        )
+        now = (one,) if world.is_object(one) else _in_sight(world, became(world, one))
+        yield Occurrence("detached", one, board, now, player_of(board, one))
 
 
 def _left_graveyard(world: World, fact: CardPut | TokenPut | PermanentEntered) -> Iterator[Occurrence]:
@@ -226,9 +225,9 @@ def _looked_back_at(world: World, fact: PhasedOut | Detached | ControlChanged) -
     match fact:
         case PhasedOut():
             for permanent in fact.permanents:
-                yield Occurrence("phased out", permanent, board, (permanent,))
+                yield Occurrence("phased out", permanent, board, (permanent,), player_of(board, permanent))
         case Detached() if world.is_object(fact.object) and board.is_object(fact.from_):
-            yield Occurrence("detached", fact.object, board, (fact.object,))
+            yield Occurrence("detached", fact.object, board, (fact.object,), player_of(board, fact.object))
         case ControlChanged() if board.is_object(fact.permanent):
             was = player_of(board, fact.permanent)
             yield Occurrence("control lost", fact.permanent, board, (fact.permanent,), was)

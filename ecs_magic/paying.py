@@ -1,11 +1,11 @@
 """Costs: whether a player can pay one, and how (CR 118, 107.5-6, 302.6, 601.2f-h)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from ecs_magic import mana
-from ecs_magic.changes import SpendMana
+from ecs_magic.changes import ChangeCounters, Leave, SetLifeTotal, SetStatus, SpendMana
 from ecs_magic.components import Life, ManaPool
 from ecs_magic.derived import player_of
 from ecs_magic.enums import COLORS, Zone
@@ -28,7 +28,6 @@ from ecs_magic.requests import (
 )
 from ecs_magic.ruling import prohibited
 from ecs_magic.selectors import Selector
-from ecs_magic.world import World
 
 
 def spent(pool: str, cost: str, x: int) -> str | None:
@@ -93,52 +92,78 @@ def _affordable(pool: str, cost: str, x: int, life: int) -> bool:
     return any(due <= life and _affordable(pool, rest, x, life - due) for rest, due in ways.values())
 
 
-def why_not_pay(world: World, seat: Seat, cost: Cost, source: int, x: int) -> Refusal | None:
-    """Return the rule by which a player can't pay a cost of an object's ability or spell, and why, or `None`."""
-    pool = world.get(world.player_entities[seat], ManaPool).mana
-    if cost.mana and not _affordable(pool, cost.mana, x, _life(world, seat) - cost.life):
+def why_not_pay(planning: Planning, seat: Seat, cost: Cost, source: int, x: int) -> Refusal | None:
+    """Return the rule by which a player can't pay a cost of an object's ability or spell, and why, or `None`.
+
+    What the same tick has paid already is not there to pay with again (CR 118.3).
+    """
+    world, pool = planning.world, _pool(planning, seat)
+    if cost.mana and not _affordable(pool, cost.mana, x, _life(planning, seat) - cost.life):
         return Refusal("118.3", f"{cost.mana} is not in the pool, which holds {pool or 'nothing'}")
-    if cost.tap and world.status(source).tapped:
+    turned = {one.value for one in planning.plan.of(SetStatus) if (one.permanent, one.field) == (source, "tapped")}
+    if cost.tap and (world.status(source).tapped or True in turned):
         return Refusal("107.5", "it is tapped already")
-    if cost.untap and not world.status(source).tapped:
+    if cost.untap and (not world.status(source).tapped or False in turned):
         return Refusal("107.6", "it is untapped already")
     if (cost.tap or cost.untap) and is_summoning_sick(world, source):
         return Refusal("302.6", "its controller has not controlled it since their turn began")
-    if cost.life and _life(world, seat) < cost.life:
+    if cost.life and _life(planning, seat) < cost.life:
         return Refusal("119.4", "the player has not that much life")
     if cost.life and (refusal := prohibited(world, "lose life", seat)):
         return refusal  # CR 119.8
-    if len(world.contents(Zone.HAND, seat)) < cost.discard:
+    if len(_hand(planning, seat)) < cost.discard:
         return Refusal("118.3", "the player has not that many cards to discard")
-    if not _can_meet(_demands(world, cost, source, seat)):
+    if not _can_meet(_demands(planning, cost, source, seat)):
         return Refusal("118.3", "there is nothing to pay it with")
     for kind, count in cost.remove_counters.items():
-        if world.counters(source).count(kind) < count:
+        removed = sum(one.count for one in planning.plan.of(ChangeCounters) if (one.entity, one.kind) == (source, kind))
+        if world.counters(source).count(kind) + min(0, removed) < count:
             return Refusal("118.3", f"it has not {count} {kind} counters")
     return None
 
 
-def _life(world: World, seat: Seat) -> int:
-    return world.get(world.player_entities[seat], Life).life
+def _pool(planning: Planning, seat: Seat) -> str:
+    """Return the mana of a player that this tick has not spent yet."""
+    left = planning.world.get(planning.world.player_entities[seat], ManaPool).mana
+    for spending in planning.plan.of(SpendMana):
+        for symbol in spending.mana if spending.player == seat else "":
+            left = left.replace(symbol, "", 1)
+    return left
 
 
-def _payable(world: World, test: Selector, source: int, seat: Seat) -> tuple[ObjectId, ...]:
-    found = selected(world, test, source=source, seat=seat)
+def _life(planning: Planning, seat: Seat) -> int:
+    """Return the life of a player without what this tick takes of it."""
+    lost = sum(min(0, change.by) for change in planning.plan.of(SetLifeTotal) if change.player == seat)
+    return planning.world.get(planning.world.player_entities[seat], Life).life + lost
+
+
+def _staying(planning: Planning, objects: Iterable[ObjectId]) -> tuple[ObjectId, ...]:
+    """Return those objects that this tick does not take away."""
+    going = {change.object for change in planning.plan.of(Leave)}
+    return tuple(one for one in objects if one not in going)
+
+
+def _hand(planning: Planning, seat: Seat) -> tuple[ObjectId, ...]:
+    return _staying(planning, planning.world.contents(Zone.HAND, seat))
+
+
+def _payable(planning: Planning, test: Selector, source: int, seat: Seat) -> tuple[ObjectId, ...]:
+    world = planning.world
+    found = _staying(planning, selected(world, test, source=source, seat=seat))
     return tuple(one for one in found if player_of(world, one) == seat)
 
 
 def pay(planning: Planning, seat: Seat, cost: Cost, source: ObjectId, x: int) -> tuple[ObjectId, ...]:
     """Plan the payment of a cost that can be paid; return what is sacrificed or exiled for it."""
-    world = planning.world
     lost: list[ObjectId] = []
     life = cost.life
     if cost.mana:
-        pool, left = world.get(world.player_entities[seat], ManaPool).mana, cost.mana
+        pool, left = _pool(planning, seat), cost.mana
         while ways := _phyrexian(left):
             able = {
                 way: (rest, due)
                 for way, (rest, due) in ways.items()
-                if due <= (spare := _life(world, seat) - life) and _affordable(pool, rest, x, spare - due)
+                if due <= (spare := _life(planning, seat) - life) and _affordable(pool, rest, x, spare - due)
             }
             (way,) = planning.ask("phyrexian", seat, tuple(able))
             left, due = able[str(way)]
@@ -151,7 +176,7 @@ def pay(planning: Planning, seat: Seat, cost: Cost, source: ObjectId, x: int) ->
         planning.also(Untap((source,)))
     if life:
         planning.also(ChangeLife(seat, -life))
-    demands = _demands(world, cost, source, seat)
+    demands = _demands(planning, cost, source, seat)
     for index, demand in enumerate(demands):
         others = demands[index + 1 :]
         for number in [1] * demand.number if others else [demand.number]:
@@ -161,8 +186,8 @@ def pay(planning: Planning, seat: Seat, cost: Cost, source: ObjectId, x: int) ->
                 lost.append(chosen)
                 planning.also(demand.request(chosen))
     if cost.discard:
-        hand = world.contents(Zone.HAND, seat)
-        planning.also(Discard(tuple(choose(planning, "discard", seat, hand, cost.discard)), seat))
+        hand = choose(planning, "discard", seat, _hand(planning, seat), cost.discard)
+        planning.also(Discard(tuple(hand), seat))
     for kind, count in cost.remove_counters.items():
         planning.also(RemoveCounters((source,), kind, count))
     for kind, count in cost.add_counters.items():
@@ -179,14 +204,14 @@ class _Demand(NamedTuple):
     number: int
 
 
-def _demands(world: World, cost: Cost, source: int, seat: Seat) -> list[_Demand]:
+def _demands(planning: Planning, cost: Cost, source: int, seat: Seat) -> list[_Demand]:
     parts: tuple[tuple[Callable[[Any], Request], Selector | None, int], ...] = (
         (lambda one: Sacrifice((one,)), cost.sacrifice, cost.sacrifices),
         (lambda one: Exile((one,)), cost.exile, 1),
         (lambda one: Move((one,), Zone.HAND), cost.return_, 1),
     )
     return [
-        _Demand(request, _payable(world, test, source, seat), number)
+        _Demand(request, _payable(planning, test, source, seat), number)
         for request, test, number in parts
         if test is not None
     ]

@@ -10,7 +10,7 @@ from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.instructions import AddMana
 from ecs_magic.meanings import Meaning, fits, selected
 from ecs_magic.planning import Planning
-from ecs_magic.watching import watching
+from ecs_magic.watching import concerns, watching
 from ecs_magic.world import World
 
 _LETTERS = {word: letter for letter, word in COLOR_WORDS.items()}
@@ -78,11 +78,11 @@ def replacing_mana(world: World, permanent: int, seat: Seat) -> Iterator[tuple[O
     for source, abilities in watching(world, "replace mana"):
         whose = player_of(world, source)
         for ability in abilities:
-            if not isinstance(ability, Instead):
+            if not isinstance(ability, Instead) or not concerns(world, ability, source, whose, seat):
                 continue
-            if ability.player != "any" and (whose == seat) is not (ability.player == "you"):
+            if not fits(world, permanent, ability.what, source=source, seat=whose):
                 continue
-            if fits(world, permanent, ability.what, source=source, seat=whose):
+            if Meaning(world, source, whose).hold(ability.if_):
                 yield source, ability
 
 

@@ -23,6 +23,7 @@ from ecs_magic.scenario import (
     TogetherStep,
 )
 from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
+from ecs_magic.typewords import given_subtypes, misspelt_subtypes
 
 _NAMING = ("object", "objects", "onto", "attached_to", "source", "of", "copy_of", "effect")
 """The keys of steps that hold names of objects or effects."""
@@ -46,6 +47,11 @@ def check_forms(loaded: Loaded) -> None:
 def misreadings(loaded: Loaded) -> Iterator[InputError]:
     """Yield an `InputError` for each step or expectation that could never be run or compared, in their order."""
     scenario = loaded.scenario
+    given = {*given_subtypes(scenario.object), *given_subtypes(scenario.step)}
+    yield from loaded.cards.misspelt(given, file=loaded.file)
+    given |= loaded.cards.subtypes()
+    for place, form in enumerate(scenario.object):
+        yield from _located(loaded, f"object[{place}]", misspelt_subtypes(form, given))
     objects, effects = set(_placed(scenario)), set[str]()
     numbers: list[str | int] = [0]
     for number, step in enumerate(scenario.step, 1):
@@ -53,6 +59,7 @@ def misreadings(loaded: Loaded) -> Iterator[InputError]:
         here = f"step {number} ({step.__struct_config__.tag})"
         for at, one in ((here, step), *((f"{here}: steps[{index}]", one) for index, one in enumerate(inner))):
             yield from _located(loaded, at, _misnamed(loaded, one, objects, effects, numbers))
+        yield from _located(loaded, here, misspelt_subtypes(step, given))
         made = effects if isinstance(step, AddEffectStep | BecomeCopyStep | GainControlStep) else objects
         made.update(_made(step))
         numbers += [number, step.name] if step.name else [number]

@@ -36,15 +36,16 @@ from ecs_magic.replacing import (
     REST,
     Effect,
     chosen_effect,
-    concerns,
+    do_instead,
     is_declined,
     keyed,
     replaced_number,
+    replacing,
 )
 from ecs_magic.requests import Regenerate, RemoveCounters, Shuffle
 from ecs_magic.turning import shaped
 from ecs_magic.verbs import enter
-from ecs_magic.watching import BOUND, awaited, rulings
+from ecs_magic.watching import BOUND, awaited, concerns, rulings
 from ecs_magic.wording import CHOICES
 from ecs_magic.world import World
 
@@ -423,7 +424,7 @@ def _modified(
         change = msgspec.structs.replace(change, copy=copy, copy_until=ability.copy_of.until, shaped=False)
     if ability.unless is not None:
         source = ObjectId(about)  # type: ignore[arg-type]
-        able = why_not_pay(world, seat, ability.unless, source, 0) is None
+        able = why_not_pay(planning, seat, ability.unless, source, 0) is None
         if able and planning.ask("may", seat, ("yes", "no")) == ("yes",):
             pay(planning, seat, ability.unless, source, 0)
             return change
@@ -496,14 +497,36 @@ def _copied(
 
 
 def _untaps(planning: Planning) -> None:
-    """Let permanents with stun counters lose one of them instead of untapping (CR 122.1d)."""
-    world = planning.world
-    kept: list[tuple[SetStatus, str]] = []
-    for change, request in planning.plan.with_names(SetStatus):
-        untaps = change.field == "tapped" and not change.value
-        if untaps and world.counters(change.permanent).count("stun"):
-            planning.also(RemoveCounters((change.permanent,), "stun", 1))
-        else:
-            kept.append((change, request))
+    """Let permanents that would untap do so after what replaces it: stun counters and abilities (CR 122.1d, 614.1a)."""
+    kept = [
+        (change, request)
+        for change, request in planning.plan.with_names(SetStatus)
+        if change.field != "tapped" or change.value or _untaps_still(planning, change.permanent, request)
+    ]
     if planning.plan.of(SetStatus):
         planning.plan.replace(SetStatus, kept)
+
+
+_STUN: Final = Effect("stun", None, "stun counter", REST)
+
+
+def _untaps_still(planning: Planning, permanent: ObjectId, request: str) -> bool:
+    world, done = planning.world, set[str]()
+    seat = player_of(world, permanent)
+    planning.resume(request)
+    while True:
+        effects = [_STUN] if world.counters(permanent).count("stun") else []
+        effects += replacing(world, "untaps", seat, board=world, object_=permanent)
+        effects = [effect for effect in effects if effect.key not in done]
+        if not effects:
+            return True
+        effect = chosen_effect(planning, seat, effects)
+        done.add(effect.key)
+        if effect is _STUN:
+            planning.also(RemoveCounters((permanent,), "stun", 1))
+            return False
+        if is_declined(planning, effect) or not isinstance(effect.ability, Instead):
+            continue
+        do_instead(planning, effect, Bound((permanent,), None, seat), done)
+        if effect.ability.nothing:
+            return False

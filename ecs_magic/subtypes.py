@@ -92,6 +92,8 @@ _HOMES: Final = (
     (BATTLE_TYPES, ("Battle",)),
     (CREATURE_TYPES, ("Creature", "Kindred")),
 )
+SUBTYPES: Final = frozenset(subtype.replace("_", " ") for subtypes, _ in _HOMES for subtype in subtypes)
+"""Every subtype of the lists, as it is printed (CR 205.3)."""
 
 
 def card_types_of(subtype: str) -> tuple[str, ...]:

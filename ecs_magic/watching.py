@@ -29,6 +29,7 @@ from ecs_magic.derived import characteristics, effects_at_work, effects_in_force
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
 from ecs_magic.instructions import AddCounters, Condition, Event, Mark, Move, Pair, Those
+from ecs_magic.objects import enchanted_player
 from ecs_magic.selectors import Selector
 from ecs_magic.world import World
 
@@ -246,6 +247,15 @@ def rulings(board: World, word: str) -> Iterator[Ruling]:
         about: tuple[ObjectId | None, ...] = tuple(one for one in there if one is not None and board.is_object(one))
         for one in about or ((None,) if component.objects is None else ()):
             yield Ruling(f"effect {effect} {one}", one, component.controller, fitting, True)
+
+
+def concerns(world: World, ability: Instead, source: int | None, seat: Seat, player: Seat) -> bool:
+    """Whether an effect of a source that `seat` controls is about what happens to this player."""
+    if ability.player == "any":
+        return True
+    if ability.player == "host":
+        return source is not None and enchanted_player(world, source) == player
+    return (player == seat) is (ability.player == "you")
 
 
 def _ruling(world: World) -> Iterator[tuple[EffectId, Rule]]:

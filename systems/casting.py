@@ -95,7 +95,7 @@ class CastingSystem:
             planning.ignore(card, *targets)
             return
         cost = Cost() if request.free else way.cost
-        refusal = why_not_pay(world, seat, cost, card, x or 0)
+        refusal = why_not_pay(planning, seat, cost, card, x or 0)
         if refusal is not None:
             planning.ignore(card, *refusal)
             return
@@ -134,7 +134,7 @@ class CastingSystem:
             planning.ignore(source, *targets)
             return
         cost = Cost() if request.free else cost
-        if (refusal := why_not_pay(world, seat, cost, source, x)) is not None:
+        if (refusal := why_not_pay(planning, seat, cost, source, x)) is not None:
             planning.ignore(source, *refusal)
             return
         lost = pay(planning, seat, cost, source, x)

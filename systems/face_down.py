@@ -73,7 +73,7 @@ class FaceDownSystem:
                 return
             how = str(planning.ask("turn_up", seat, tuple(ways))[0])
             x = request.x or 0
-            if (refusal := why_not_pay(world, seat, ways[how], permanent, x)) is not None:
+            if (refusal := why_not_pay(planning, seat, ways[how], permanent, x)) is not None:
                 planning.ignore(permanent, *refusal)
                 return
             pay(planning, seat, ways[how], permanent, x)

@@ -46,7 +46,7 @@ class RoomSystem:
                 if cost is None:
                     planning.ignore(permanent, "118.6", "that half has no mana cost")
                     continue
-                if (refusal := why_not_pay(world, seat, Cost(mana=cost), permanent, 0)) is not None:
+                if (refusal := why_not_pay(planning, seat, Cost(mana=cost), permanent, 0)) is not None:
                     planning.ignore(permanent, *refusal)
                     continue
                 pay(planning, seat, Cost(mana=cost), permanent, 0)

@@ -8,6 +8,8 @@ from ecs_magic.ids import Seat
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.replacing import replaced_number
 from ecs_magic.requests import CreateToken, CreateTokenCopy, Request
+from ecs_magic.verbs import enter
+from ecs_magic.watching import rulings
 from ecs_magic.world import World
 
 
@@ -33,18 +35,26 @@ class TokenSystem:
             planning.ignore(None, "111.5", "a token can't be an instant or sorcery")
             return
         seat = Seat(int(request.player))
-        for _ in range(replaced_number(planning, "tokens", request.count, player=seat)):
-            planning.add(
-                Enter(
-                    (),
-                    seat,
-                    (NewCard(definition, seat),),
-                    face=face,
-                    tapped=request.tapped,
-                    counters=tuple(sorted(request.counters.items())),
-                    attacking=request.attacking,
-                )
-            )
+        entry = Enter(
+            (),
+            seat,
+            (NewCard(definition, seat),),
+            face=face,
+            tapped=request.tapped,
+            counters=tuple(sorted(request.counters.items())),
+            attacking=request.attacking,
+        )
+        for _ in range(self._number(planning, entry, request.count)):
+            planning.add(entry)
+
+    @staticmethod
+    def _number(planning: Planning, entry: Enter, count: int) -> int:
+        """Return how many tokens are created after what replaces that, which looks at one as it would exist."""
+        if not any(rulings(planning.world, "replace tokens")):
+            return count
+        ahead = planning.world.fork()
+        (token,) = enter(ahead, [entry])
+        return replaced_number(planning, "tokens", count, player=entry.controller, object_=token, board=ahead)
 
     def apply(self, world: World, plan: Plan) -> None:
         """Do nothing: entries are applied at the one door."""

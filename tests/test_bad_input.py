@@ -145,3 +145,59 @@ def test_odd_values_in_steps_are_never_our_fault(tmp_path: Path, do: str, key: s
     done = call("run", write(tmp_path, scenario("bear", steps=f"[[step]]\n{lines}")))
     assert done.exit_code in (0, 1, 2), done.output
     assert "Traceback" not in done.output
+
+
+LORD = """[[card]]
+name = "Lord"
+type_line = "Creature — LINE"
+power = 1
+toughness = 1
+abilities = [ { ability = "static", effect = { affects = { FIELD = ["WORD"] }, changes = [ CHANGE ] } } ]
+"""
+GROWS = '{ change = "modify_power_toughness", power = 1 }'
+BLIP = {"card": None, "zone": '"battlefield"', "token": '{ type_line = "Artifact — Blip" }'}
+FIELDS = ["subtypes", "any_subtypes", "not_subtypes"]
+
+
+def lord(word: str, field: str = "subtypes", line: str = "Human", change: str = GROWS) -> str:
+    """Return a card whose ability asks for a subtype."""
+    return LORD.replace("LINE", line).replace("FIELD", field).replace("WORD", word).replace("CHANGE", change)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("command", ["run", "check", "explore"])
+def test_a_selector_of_a_misspelt_subtype_is_refused(tmp_path: Path, field: str, command: str) -> None:
+    """A subtype that is in no list and on no card would select nothing, so it is named with the nearest (CR 205.3)."""
+    done = call(command, write(tmp_path, scenario("bear", more=lord("Solider", field))))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"card Lord: {field}: no subtype is named 'Solider' (did you mean 'Soldier'?)" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("more", "steps"),
+    [
+        (lord("Time Lord"), ""),
+        (lord("Wolfkin", line="Wolfkin"), ""),
+        (lord("Wolfkin", change='{ change = "add_types", subtypes = ["Wolfkin"] }'), ""),
+        (lord("Blip") + table(**BLIP), ""),
+        (lord("Blip"), step("create_token", token={"type_line": "Artifact — Blip"}, player="A")),
+    ],
+)
+def test_a_subtype_of_the_files_own_is_known(tmp_path: Path, more: str, steps: str) -> None:
+    """A made-up subtype is fine where a card, a token or an effect of the file has or gives it."""
+    done = call("run", write(tmp_path, scenario("bear", more=more, steps=steps)))
+    assert done.exit_code == 0, done.stderr
+
+
+def test_a_misspelt_subtype_is_found_wherever_it_is_asked_for(tmp_path: Path) -> None:
+    """In a card file alone, in one beside the scenario, in a token and in the effect of a step."""
+    effect = {"affects": {"subtypes": ["Goblim"]}, "changes": [{"change": "modify_power_toughness", "power": 1}]}
+    said = "no subtype is named 'Goblim' (did you mean 'Goblin'?)"
+    assert said in refused(tmp_path, scenario("bear", steps=step("add_effect", effect=effect)))
+    static = {"ability": "static", "effect": effect}
+    token = {"name": "T", "type_line": "Artifact", "abilities": [static]}
+    assert said in refused(tmp_path, scenario("bear", steps=step("create_token", token=token, player="A")))
+    cards = write(tmp_path, 'format = "ecs-magic/cards-1"\n' + lord("Goblim"), "mine.toml")
+    done = call("check", cards)
+    assert (done.exit_code, said in done.stderr) == (2, True)
+    assert said in refused(tmp_path, scenario("bear", top='cards = ["mine.toml"]'))

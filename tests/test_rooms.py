@@ -141,6 +141,38 @@ def test_an_effect_unlocks_and_locks_a_half_of_choice(scene: Scene) -> None:
 
 
 @pytest.mark.rule("F24")
+@pytest.mark.parametrize(("who", "life"), [("A", (21, 20)), ("B", (20, 21))])
+def test_who_unlocks_is_whose_event_it_is(scene: Scene, who: str, life: tuple[int, int]) -> None:
+    """An ability on a player unlocking a half looks at who does it, not at whose permanent it is (CR 709.5h)."""
+    hall = scene.put(room(scene))
+    for owner in ("A", "B"):
+        scene.rule(triggered(on("unlocked", what={}, player="you"), GAIN, name="you unlock"), owner=owner)
+    scene.do(magic.Unlock(hall, who, half="right", free=True))
+    scene.flow()
+    assert (scene.life("A"), scene.life("B")) == life
+
+
+@pytest.mark.rule("F24")
+@pytest.mark.parametrize("top", ["Dreamtail Heron", "a Room"])
+def test_a_room_beneath_gives_what_is_unlocked(scene: Scene, top: str) -> None:
+    """In a pile the text of a locked half is no ability of the permanent, wherever the Room lies (CR 709.5, 730.2a)."""
+    bear = scene.put("Grizzly Bears")
+    hall = scene.put(room(scene))
+    scene.do(magic.Unlock(hall, half="left", free=True))
+    plain = ({"name": "East", "type_line": "Enchantment — Room"}, {"name": "West", "type_line": "Enchantment — Room"})
+    empty = scene.card(name="East // West", type_line="Enchantment — Room", layout="split", halves=plain)
+    scene.merge(empty if top == "a Room" else top, hall)
+    named = [one.name for one in hall.abilities]
+    assert ("when you unlock this door" in named, "when you fully unlock" in named) == (True, False)
+    assert (bear.power, bear.toughness) == (3, 3)
+    if top == "a Room":
+        scene.do(magic.Unlock(hall, half="right", free=True))
+        assert (bear.power, bear.toughness, hall.names) == (3, 4, ("East", "West"))
+        scene.do(magic.Lock(hall, half="left"))
+        assert (bear.power, bear.toughness, hall.names) == (2, 3, ("West",))
+
+
+@pytest.mark.rule("F24")
 def test_a_copied_room_spell_enters_locked(scene: Scene) -> None:
     """A copy of a Room spell was not cast, so the token has neither half unlocked (CR 709.5b, 709.5d, 707.10)."""
     card = scene.put(room(scene), zone="hand")
