@@ -2,7 +2,7 @@
 
 from ecs_magic.abilities import Static
 from ecs_magic.selections import Place
-from ecs_magic.signatures import Signatures
+from ecs_magic.signatures import Signatures, Source
 from ecs_magic.works import Order, Work
 
 
@@ -20,7 +20,7 @@ def given(signatures: Signatures, at: int, ability: Static, by: Order, number: i
     return Work(
         program,
         _place(signatures, at, object_),
-        [(max(stamp, timestamp), timestamp, ("static", object_, "granted", key[1], number))],
+        ((max(stamp, timestamp), timestamp, ("static", object_, "granted", key[1], number)),),
         source=object_,
         at=at,
         held=features.index["ability", features.number(ability)],
@@ -43,25 +43,33 @@ def _statics(signatures: Signatures) -> list[Work]:
         members = signatures.members[at]
         if not members:
             continue
-        alone = features.signatures[at].alone
-        for index, number, program in sources:
-            orders: list[Order] = [
-                (stamp, 0, ("static", object_, "printed", 0, index)) for object_, stamp in members.items()
-            ]
-            if len(orders) > 1:
-                orders.sort()
+        alone = features.signatures[at].alone or None
+        orders = signatures.orders.get(at)
+        if orders is None:
+            orders = signatures.orders[at] = _orders(sources, members)
+        for source, order in zip(sources, orders, strict=True):
             works.append(
                 Work(
-                    program,
-                    _place(signatures, at, alone or None),
-                    orders,
-                    source=alone or None,
+                    source.program,
+                    _place(signatures, at, alone),
+                    order,
+                    source=alone,
                     at=at,
-                    held=features.index["ability", number],
-                    fixed=1 << at if program.defines else None,
+                    held=features.index["ability", source.number],
+                    fixed=1 << at if source.program.defines else None,
                 )
             )
     return works
+
+
+def _orders(sources: tuple[Source, ...], members: dict[int, int]) -> tuple[tuple[Order, ...], ...]:
+    """Return for each static ability of a signature the order in which its permanents' effects apply (CR 613.7)."""
+    return tuple(
+        tuple(
+            sorted((stamp, 0, ("static", object_, "printed", 0, source.position)) for object_, stamp in members.items())
+        )
+        for source in sources
+    )
 
 
 def _resolved(signatures: Signatures) -> list[Work]:
@@ -75,7 +83,7 @@ def _resolved(signatures: Signatures) -> list[Work]:
             Work(
                 signatures.program(component.effect),
                 Place(component.controller, 0 if at is None else 1 << at, 0 if on is None else 1 << on),
-                [(component.timestamp, 0, ("effect", effect, "", 0, 0))],
+                ((component.timestamp, 0, ("effect", effect, "", 0, 0)),),
                 source=source,
                 fixed=None if component.objects is None else signatures.fixed.get(effect, 0),
             )
@@ -94,7 +102,7 @@ def _counters(signatures: Signatures) -> list[Work]:
                 Work(
                     program,
                     _place(signatures, at, object_),
-                    [(pile.timestamp, 0, ("counter", object_, pile.kind, index, 0))],
+                    ((pile.timestamp, 0, ("counter", object_, pile.kind, index, 0)),),
                     source=object_,
                     fixed=1 << at if itself else None,
                 )

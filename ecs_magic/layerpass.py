@@ -5,6 +5,7 @@ of one signature. Where what one of a layer writes is nothing that another reads
 the order of timestamps; where it is, `Interplay` finds the order.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from ecs_magic.abilities import (
@@ -40,10 +41,12 @@ def make_plan(signatures: Signatures) -> Plan:
     The plan's `carried` names what the pass cannot carry, if anything: the choice between it and the plain
     interpreter is made here, from the programs of the effects in force.
     """
-    missing = next((program.carried for program in _programs(signatures) if program.carried), "")
+    programs = _programs(signatures)
+    missing = next((program.carried for program in programs if program.carried), "")
     if missing:
         return Plan(len(signatures.population), missing)
-    return _LayerPass(signatures).run()
+    layers = sorted({part.layer for program in programs for part in program.parts})
+    return _LayerPass(signatures).run(layers)
 
 
 def closer_look(signatures: Signatures) -> frozenset[str]:
@@ -101,10 +104,9 @@ class _LayerPass:
         if work.held >= 0:
             self._held |= 1 << work.held
 
-    def run(self) -> Plan:
-        """Go through the layers in their order (CR 613.1)."""
-        layers = {part.layer for program in _programs(self.signatures) for part in program.parts}
-        for layer in sorted(layers):
+    def run(self, layers: Sequence[int]) -> Plan:
+        """Go through these layers in their order (CR 613.1)."""
+        for layer in layers:
             works = [(work, part) for work in self.works for part in work.program.parts if part.layer == layer]
             if works:
                 self._run_layer(layer, works)

@@ -36,11 +36,13 @@ class Numbered:
     Single ones are read and written as in a dictionary, many of them as NumPy arrays.
     """
 
-    __slots__ = ("_column", "_count")
+    __slots__ = ("_column", "_count", "_entities")
 
     def __init__(self) -> None:
         self._column = array("i")
         self._count = 0
+        # the ids of all that have one, while that is known
+        self._entities: np.ndarray[Any, np.dtype[np.int64]] | None = None
 
     def __len__(self) -> int:
         """How many entities have a number."""
@@ -51,6 +53,7 @@ class Numbered:
         other = Numbered()
         other._column = self._column[:]
         other._count = self._count
+        other._entities = self._entities
         return other
 
     def get(self, entity: int) -> int | None:
@@ -72,27 +75,33 @@ class Numbered:
         column = self._column
         if entity >= len(column):
             column.extend([_NONE] * max(entity + 1 - len(column), len(column) // 8))
-        self._count += column[entity] < 0
+        if column[entity] < 0:
+            self._count += 1
+            self._entities = None
         column[entity] = number
 
     def __delitem__(self, entity: int) -> None:
         """Take the number of an entity away, which must have one."""
         self._column[entity] = _NONE
         self._count -= 1
+        self._entities = None
 
     def entities(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
-        """Return the ids of all entities that have a number, ascending."""
+        """Return the ids of all entities that have a number, ascending; they can't be written to."""
         import numpy as np
 
-        return np.flatnonzero(np.frombuffer(self._column, dtype=np.intc) >= 0)
+        if self._entities is None:
+            self._entities = np.flatnonzero(np.array(self._column, dtype=np.intc) >= 0)
+            self._entities.flags.writeable = False
+        return self._entities
 
-    def numbers(self, entities: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
-        """Return the numbers of many entities as int32, -1 for those that have none."""
+    def numbers(self, entities: "np.ndarray[Any, Any]") -> "np.ndarray[Any, np.dtype[np.int64]]":
+        """Return the numbers of many entities, -1 for those that have none."""
         import numpy as np
 
-        column = np.frombuffer(self._column, dtype=np.intc)
-        if not len(column):
-            return np.full(len(entities), _NONE, dtype=np.intc)
-        found = column.take(entities, mode="clip")
+        column = np.frombuffer(self._column, dtype=np.intc) if self._column else np.full(1, _NONE, dtype=np.intc)
+        if entities is self._entities:
+            return column.take(entities).astype(np.int64)
+        found = column.take(entities, mode="clip").astype(np.int64)
         found[entities >= len(column)] = _NONE
         return found

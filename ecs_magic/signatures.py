@@ -94,6 +94,7 @@ class Signatures:
         "live",
         "members",
         "of",
+        "orders",
         "own",
         "plan",
         "population",
@@ -120,6 +121,8 @@ class Signatures:
         # signature with static abilities, or of one permanent -> its permanents and their timestamps
         self.members: dict[int, dict[int, int]] = {}
         self.sources: dict[int, tuple[Source, ...]] = {}
+        # signature -> in which order the effects of each of its static abilities apply, once that was asked for
+        self.orders: dict[int, tuple[Any, ...]] = {}
         # permanent with counters -> what they add to power and toughness, and what else they do
         self.own: dict[int, tuple[int, int]] = {}
         self.boosts: dict[int, tuple[Boost, ...]] = {}
@@ -455,6 +458,7 @@ class Signatures:
                 self._bump(old, -1)
                 if old in self.members:
                     del self.members[old][object_]
+                    self.orders.pop(old, None)
                 del self.of[object_]
             if new is not None:
                 self.of[object_] = new
@@ -465,6 +469,7 @@ class Signatures:
                 self.plan = None
         elif new in self.members and self.members[new].get(object_) != timestamp:
             self.members[new][object_] = timestamp
+            self.orders.pop(new, None)
             if new in self.sources:
                 self.plan = None
 

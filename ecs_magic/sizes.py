@@ -1,6 +1,6 @@
 """Power and toughness of many permanents at once, read off the plan of the layer pass (CR 613.4)."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ecs_magic.derived import characteristics, plan_of, signed
 from ecs_magic.numbered import MANY, members
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     Ints = np.ndarray[Any, np.dtype[np.int64]]
     Flags = np.ndarray[Any, np.dtype[np.bool_]]
+
+_SOME: Final = 4_096
+"""Among so many permanents one of each kind is looked for first."""
 
 
 class Sizes(NamedTuple):
@@ -51,9 +54,11 @@ def sizes(world: World, objects: "Ints") -> Sizes | None:
     everywhere = bool(there.all())
     which, whom = (numbers, objects) if everywhere else (numbers[there], objects[there])
     someone = np.zeros(plan.size, dtype=np.int64)
-    someone[which] = whom
+    someone[which[:_SOME]] = whom[:_SOME]
+    if not someone[members(signatures.live, plan.size)].all():
+        someone[which] = whom
     of, switched = _by_signature(world, signatures, plan, someone)
-    power, toughness = of.power[which], of.toughness[which]
+    power, toughness = of.power.take(which), of.toughness.take(which)
     if signatures.own:
         having = np.fromiter(signatures.own, np.int64, len(signatures.own))
         added = np.array(list(signatures.own.values()), dtype=np.int64)
@@ -64,7 +69,7 @@ def sizes(world: World, objects: "Ints") -> Sizes | None:
     if switched.any():
         turned = switched[which]
         power, toughness = np.where(turned, toughness, power), np.where(turned, power, toughness)
-    found = Sizes(power, toughness, of.sized[which])
+    found = Sizes(power, toughness, of.sized.take(which))
     return found if everywhere else _with_others(world, objects, there, found)
 
 
@@ -111,4 +116,5 @@ def _by_signature(world: World, signatures: Signatures, plan: Plan, someone: "In
         record = plan.records.get(at) or plan.record(world, int(someone[at]), at, features.signatures[at], shapes)
         found[at] = record.power, record.toughness, record.shape.sized
         switched[at] = record.switched
-    return Sizes(found[:, 0], found[:, 1], found[:, 2] > 0), switched
+    power, toughness, sized = np.ascontiguousarray(found.T)
+    return Sizes(power, toughness, sized > 0), switched

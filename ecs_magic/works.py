@@ -26,7 +26,7 @@ class Work:
         self,
         program: Program,
         place: Place,
-        orders: list[Order],
+        orders: tuple[Order, ...],
         *,
         source: int | None,
         at: int = -1,
@@ -48,7 +48,7 @@ class Work:
         works = []
         for order in self.orders:
             work = Work(
-                self.program, self.place, [order], source=order[2][1], at=self.at, held=self.held, fixed=self.fixed
+                self.program, self.place, (order,), source=order[2][1], at=self.at, held=self.held, fixed=self.fixed
             )
             work.begun, work.lost = self.begun, self.lost
             works.append(work)
