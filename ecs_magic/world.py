@@ -208,10 +208,10 @@ class Memory:
 
     def touch_many(self, objects: Iterable[int], *, structure: bool) -> None:
         """Forget what was derived of many objects that were written to; `structure` is what they are made of."""
-        touched = set(objects)
+        touched = objects if isinstance(objects, set) else set(objects)
         for known in (self.seen, self.copiable) if structure else (self.seen,):
-            for object_ in known.keys() & touched:
-                del known[object_]
+            for object_ in touched if len(touched) < len(known) else known.keys() & touched:
+                known.pop(object_, None)
         if structure:
             self.unwatched |= touched
         self.pending |= touched
@@ -243,6 +243,7 @@ class Mark(NamedTuple):
     tick: int
     chance: int
     boards: "dict[int, World]"
+    moved: bool
 
 
 class World:
@@ -473,19 +474,24 @@ class World:
 
     def mark(self) -> Mark:
         """Return a point to which `rewind` can go back."""
-        return Mark(len(self.store.journal), self.store.next_id, self.timestamp, self.tick, self.chance, self.boards)
+        counters = self.timestamp, self.tick, self.chance
+        return Mark(len(self.store.journal), self.store.next_id, *counters, self.boards, self.memory.moved)
 
     def rewind(self, mark: Mark) -> None:
         """Go back to a mark: entities, counters, boards and derived values are as they were."""
-        length, following, self.timestamp, self.tick, self.chance, self.boards = mark
+        length, following, self.timestamp, self.tick, self.chance, self.boards, self.memory.moved = mark
         touched = self.store.rewind(length, following)
         for tick in [tick for tick in self.boards if tick > self.tick]:
             del self.boards[tick]
         memory = self.memory
-        memory.recheck = memory.moved = True
+        memory.recheck = True
         memory.suspects = None
-        parts = (self.store.find(entity, PartOf) for entity in touched)
-        memory.touch_many([*touched, *(part.object for part in parts if part is not None)], structure=True)
+        targets = set(touched)
+        for entity in touched:
+            part = self.store.find(entity, PartOf)
+            if part is not None:
+                targets.add(part.object)
+        memory.touch_many(targets, structure=True)
 
     def forget_boards(self, *, before: int | None = None, but: frozenset[int] = frozenset()) -> None:
         """Give up last known information, or that of ticks before one and not among `but`.

@@ -40,6 +40,19 @@ def test_gaining_control_is_told_once(scene: Scene) -> None:
 
 
 @pytest.mark.rule("E16")
+def test_an_end_of_control_that_was_taken_back_is_told_again(scene: Scene) -> None:
+    """Control that ends, is taken back and ends once more goes to the owner both times (CR 302.6, 613.1b)."""
+    bear = scene.put("Grizzly Bears", "B")
+    effect = begin(scene, bear, SetController(), player="A")
+    scene.do(magic.Tap(bear))
+    for _ in range(2):
+        facts = scene.game.push(magic.RemoveEffect(effect))
+        assert not isinstance(facts, magic.Pending)
+        assert changes(list(facts)) == [(bear.id, 1)]
+        scene.game.pop()
+
+
+@pytest.mark.rule("E16")
 def test_control_and_haste_until_end_of_turn(scene: Scene) -> None:
     """A creature taken, untapped and given haste until end of turn is not bound; after that it is back (CR 613.6)."""
     bear = scene.put("Grizzly Bears", "B", tapped=True)
