@@ -12,7 +12,7 @@ import msgspec
 
 import ecs_magic as magic
 from benchmarks.boards import board
-from benchmarks.growing import DEPENDENCY, PASS, growing
+from benchmarks.growing import DEPENDENCY, DIFFERENT, PASS, growing
 from benchmarks.interacting import KINDS, MIX, WORST, interacting
 from benchmarks.measuring import Measured, Shape, best, fewest, grown, in_parts, masked_additions, sizes
 from benchmarks.peer import side_by_side
@@ -34,7 +34,7 @@ def layers(size: str) -> list[Measured]:
         shapes += [(1_000, 1_000, 250), (1_000, 1_000, 500), (1_000, 1_000, 1_000)]
         shapes += [(10_000, 1_000, 30), (100_000, 1_000, 30)]
     found = passes([Shape(*shape) for shape in sorted(shapes)]) + dependency(size)
-    for kind in (PASS, DEPENDENCY):
+    for kind in (PASS, DEPENDENCY, DIFFERENT):
         found += growing(kind, _ALL_OBJECTS if size == "full" else _OBJECTS)
     found += traffic(size) + touches(size) + signature_memory(size) + side_by_side(size)
     return grown(found)
@@ -145,6 +145,7 @@ def traffic(size: str) -> list[Measured]:
     del size
     shape = Shape(2_000, 200, 30)
     game, objects = board(shape.objects, shape.effects, shape.kinds)
+    game.do(magic.Tap(objects[500]))  # so that it is a game that goes on
     digest = in_parts(sizes(objects))
     found = []
     for name, one in (("a creature", objects[-1]), ("a source", objects[0])):

@@ -5,9 +5,17 @@ from collections.abc import Sequence
 from benchmarks.measuring import Measured, Shape
 from benchmarks.peer import NAME
 
-_GOALS = {"layers", "layers and all read", "a board that grows", "a board that grows, all read"}
+_GOALS = {
+    "layers",
+    "layers and all read",
+    "a board that grows",
+    "a board that grows, in columns",
+    "a board that grows, all read",
+}
 """The cases of effects that do not interact, which are to grow no faster than what doubles, as near as can be."""
 _TWICE = 2.2
+_DIFFERENT = {"a board that grows, all different", "a board that grows, all different, in columns"}
+"""The cases in which no two permanents are alike."""
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -139,13 +147,16 @@ _README = (
     ("the pass after an effect changed", "layers", _most_effects),
     ("the same, effects of many kinds", "layers", _most_kinds),
     ("the same, a large board", "a board that grows", _largest),
-    ("the pass, and all permanents read", "a board that grows, all read", _largest),
+    ("the pass, and the sizes of all as columns", "a board that grows, in columns", _largest),
+    ("the pass, and all permanents read one by one", "a board that grows, all read", _largest),
+    ("the pass, all permanents different", "a board that grows, all different", _largest),
+    ("the same, and the sizes of all as columns", "a board that grows, all different, in columns", _largest),
     ("dependency: a chain in order", "dependency: a chain in order", _largest),
     ("dependency: a chain in reverse", "dependency: a chain in reverse", _largest),
     ("dependency: loops of two", "dependency: loops of two", _largest),
     ("dependency: a mix of land types", "dependency: a mix of land types", _largest),
     ("the same mix, a large board", "a board that grows, a mix of land types", _largest),
-    ("the pass with all permanents signed anew", "layers and all signed anew", _most_effects),
+    ("all permanents signed anew, as after loading", "a board that grows, all signed anew", _largest),
     ("a write to one permanent, and a read of it", "a write to one, and a read of it", _largest),
     ("a read, nothing changed", "a read, nothing changed", _largest),
     ("a source out or back, all read", "a source out or back, all read", _largest),
@@ -161,10 +172,14 @@ def readme(found: Sequence[Measured]) -> str:
         if boards:
             shape = max(boards, key=wanted)
             rows.append((part, str(shape), _cost(boards[shape]), _growing(boards[shape])))
-    large = max(found, key=lambda one: one.peak or 0)
-    if large.peak:
-        each = "" if large.bytes_each is None else f"{large.bytes_each:,.0f} B a permanent; "
-        rows.append(("memory", str(large.shape), f"{each}{gibibytes(large.peak)} at its peak, all in all", ""))
+    for what, some in (
+        ("memory", [one for one in found if one.case not in _DIFFERENT]),
+        ("memory, all permanents different", [one for one in found if one.case in _DIFFERENT]),
+    ):
+        large = max(some, key=lambda one: one.peak or 0, default=None)
+        if large is not None and large.peak:
+            each = "" if large.bytes_each is None else f"{large.bytes_each:,.0f} B a permanent; "
+            rows.append((what, str(large.shape), f"{each}{gibibytes(large.peak)} at its peak, all in all", ""))
     return table(("part of the layer pass", "board", "costs", "grows"), rows)
 
 

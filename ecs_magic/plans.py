@@ -215,7 +215,7 @@ class Plan:
 
     def _sum(self, at: int) -> tuple[int, int]:
         if self._added is not None or len(self.sums) > _FEW:
-            power, toughness = self.added()[at].tolist()
+            power, toughness = self.added()[:, at].tolist()
             return power, toughness
         power, toughness = self.apart.get(at, (0, 0))
         for mask, (more_power, more_toughness) in self.sums.items():
@@ -224,7 +224,7 @@ class Plan:
         return power, toughness
 
     def added(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
-        """Return what the sums come to: a row for each signature, of power and toughness."""
+        """Return what the sums come to: a row of power and one of toughness, of all signatures."""
         import numpy as np
 
         if self._added is None:
@@ -233,14 +233,15 @@ class Plan:
             packed = np.frombuffer(b"".join(mask.to_bytes(width, "little") for mask in self.sums), dtype=np.uint8)
             packed = packed.reshape(len(self.sums), width)
             # Whole numbers below 2**53 are exact in float64, which has the quick product.
-            both = np.array([*self.sums.values()], dtype=np.float64).reshape(-1, 2)
+            both = np.array([*self.sums.values()], dtype=np.float64).reshape(-1, 2).T
             some = max(_BYTES // max(len(self.sums), 1), 1)
             blocks = [
-                np.unpackbits(packed[:, start : start + some], axis=1, bitorder="little").T.astype(np.float64) @ both
+                both @ np.unpackbits(packed[:, start : start + some], axis=1, bitorder="little").astype(np.float64)
                 for start in range(0, width, some)
             ]
-            added = np.concatenate([np.zeros((0, 2)), *blocks])[: self.size].astype(np.int64)
+            added = np.concatenate([np.zeros((2, 0)), *blocks], axis=1)[:, : self.size].astype(np.int64)
             for at, (power, toughness) in self.apart.items():
-                added[at] += power, toughness
+                added[0, at] += power
+                added[1, at] += toughness
             self._added = added
         return self._added

@@ -93,28 +93,32 @@ def _by_signature(world: World, signatures: Signatures, plan: Plan, someone: "In
     import numpy as np
 
     features, shapes = signatures.features, signatures.shapes
-    found = np.zeros((plan.size, 3), dtype=np.int64)
-    switched = np.zeros(plan.size, dtype=np.bool_)
+    power, toughness = np.zeros((2, plan.size), dtype=np.int64)
+    sized, switched = np.zeros((2, plan.size), dtype=np.bool_)
     single = np.flatnonzero(someone)
     if len(single) >= MANY:
-        # What nothing but sums and switches applies to is as another that looks alike, and what they add.
-        touched = members(plan.touched, plan.size)
-        alike, single = single[~touched[single]], single[touched[single]]
-        looks = features.looks()[alike]
-        others = np.full(looks.max(initial=-1) + 1, -1, dtype=np.int64)
-        others[looks] = alike
-        bases = np.zeros((len(others), 3), dtype=np.int64)
-        for look, at in enumerate(others.tolist()):
+        # What nothing but sums and switches apply to is as another that looks alike, and what they add.
+        alike = single
+        if plan.touched:
+            touched = members(plan.touched, plan.size)
+            alike, single = single[~touched[single]], single[touched[single]]
+        else:
+            single = single[:0]
+        looks = features.looks()
+        one_of_each = np.full(looks.max() + 1, -1, dtype=np.int64)
+        one_of_each[looks[alike]] = alike
+        bases = np.zeros((3, len(one_of_each)), dtype=np.int64)
+        for look, at in enumerate(one_of_each.tolist()):
             if at >= 0:
                 shape = plan.shape(world, int(someone[at]), at, features.signatures[at], shapes)
-                bases[look] = shape.power, shape.toughness, shape.sized
-        found[alike] = bases[looks]
-        found[alike, :2] += plan.added()[alike]
+                bases[:, look] = shape.power, shape.toughness, shape.sized
+        more_power, more_toughness = plan.added()
+        power, toughness = bases[0].take(looks) + more_power, bases[1].take(looks) + more_toughness
+        sized = bases[2].take(looks) > 0
         for mask in plan.switches:
             switched ^= members(mask, plan.size)
     for at in single.tolist():
         record = plan.records.get(at) or plan.record(world, int(someone[at]), at, features.signatures[at], shapes)
-        found[at] = record.power, record.toughness, record.shape.sized
+        power[at], toughness[at], sized[at] = record.power, record.toughness, record.shape.sized
         switched[at] = record.switched
-    power, toughness, sized = np.ascontiguousarray(found.T)
-    return Sizes(power, toughness, sized > 0), switched
+    return Sizes(power, toughness, sized), switched
