@@ -1,6 +1,7 @@
 """Layer 1: copiable values (CR 613.2, 707.2) from printed faces, merging, copy effects and face-down status."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -8,6 +9,7 @@ from ecs_magic.abilities import Ability
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import NOTHING, Characteristics, CopiableValues
 from ecs_magic.components import (
+    Component,
     CopyEffect,
     Copying,
     FaceState,
@@ -50,14 +52,25 @@ def printed(world: World, constituent: int, zone: Zone, *, merged: bool, face: F
     return CopiableValues(values, flipped)
 
 
+Held = Mapping[type[Component], Any]
+"""The components of an entity by type."""
+
+
 def sole_definition(world: World, object_: int) -> CardDefinition | None:
     """Return the one definition whose printed faces alone make an object's copiable values, if that is so."""
-    held = world.store.held(object_) or {}
-    stack = held.get(MergeStack)
-    if stack is None or len(stack.constituents) > 1 or Copying in held:
-        return None
-    definition: CardDefinition = world.get(stack.constituents[0], Printed).definition
-    return definition
+    return next(sole_definitions(world, (object_,)))[2]
+
+
+def sole_definitions(world: World, objects: Iterable[int]) -> Iterator[tuple[int, Held | None, CardDefinition | None]]:
+    """Yield each object with its components, if it exists, and its sole definition, if it has one."""
+    held_by = world.store.held_by
+    for object_ in objects:
+        held = held_by.get(object_)
+        stack = None if held is None else held.get(MergeStack)
+        if held is None or stack is None or len(stack.constituents) > 1 or Copying in held:
+            yield object_, held, None
+        else:
+            yield object_, held, held_by[stack.constituents[0]][Printed].definition
 
 
 def is_its_own(world: World, object_: int, ability: Ability) -> bool:

@@ -3,12 +3,14 @@
 What was worked out is remembered in the world until a write may have changed it.
 """
 
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from ecs_magic.abilities import Ability, Effect, Static
+from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import ChosenX, Controller, Counters, InZone
-from ecs_magic.copiable import shown_values, sole_definition
+from ecs_magic.copiable import shown_values, sole_definitions
 from ecs_magic.drafts import static_of
 from ecs_magic.enums import Zone
 from ecs_magic.ids import Seat
@@ -222,11 +224,11 @@ def _look_for_effects(world: World) -> None:
         memory.signatures = None
     if memory.rescan:
         # Where there is one, all are signed; which others there are need not be known.
-        memory.holders = set(islice((one for one in world.battlefield() if _is_source(world, one)), 1))
+        memory.holders = set(islice(_sources(world, world.battlefield()), 1))
         memory.rescan = False
     else:
         memory.holders.difference_update(memory.pending)
-        memory.holders.update(object_ for object_ in memory.pending if _is_source(world, object_))
+        memory.holders.update(_sources(world, memory.pending))
     memory.pending.clear()
     memory.recheck = False
     live = bool(memory.holders or world.in_force())
@@ -240,23 +242,26 @@ def _look_for_effects(world: World) -> None:
         memory.owned = True
 
 
-def _is_source(world: World, object_: int) -> bool:
-    """Whether this is a permanent whose own abilities or counters make continuous effects."""
-    held = world.store.held(object_) or {}
-    place, counters = held.get(InZone), held.get(Counters)
-    if place is None or place.zone is not Zone.BATTLEFIELD:
-        return False
-    if counters is not None and counters.count("hone"):
-        return True
-    definition = sole_definition(world, object_)
-    if definition is not None:
-        # What has no such ability on any face needs no look at which face is up.
-        known = world.memory.plain.get(id(definition))
-        if known is None:
-            faces = (definition.front, definition.back, *definition.halves)
-            known = not any(_makes_effect(ability) for face in faces if face is not None for ability in face.abilities)
-            world.memory.plain[id(definition)] = known
-        if known:
-            return False
-    values = shown_values(world, object_)
-    return any(map(_makes_effect, values.abilities))
+def _sources(world: World, objects: Iterable[int]) -> Iterator[int]:
+    """Yield those that are permanents whose own abilities or counters make continuous effects."""
+    plain = world.memory.plain
+    for object_, held, definition in sole_definitions(world, objects):
+        if held is None or InZone not in held or held[InZone].zone is not Zone.BATTLEFIELD:
+            continue
+        if Counters in held and held[Counters].count("hone"):
+            yield object_
+            continue
+        if definition is not None:
+            # What has no such ability on any face needs no look at which face is up.
+            known = plain.get(id(definition))
+            if known is None:
+                known = plain[id(definition)] = _is_plain(definition)
+            if known:
+                continue
+        if any(map(_makes_effect, shown_values(world, object_).abilities)):
+            yield object_
+
+
+def _is_plain(definition: CardDefinition) -> bool:
+    faces = (definition.front, definition.back, *definition.halves)
+    return not any(_makes_effect(ability) for face in faces if face is not None for ability in face.abilities)

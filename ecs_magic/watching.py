@@ -24,7 +24,7 @@ from ecs_magic.abilities import (
 )
 from ecs_magic.cards import CardDefinition
 from ecs_magic.components import MergeStack, Printed, ResolvedEffect
-from ecs_magic.copiable import shown_values, sole_definition
+from ecs_magic.copiable import shown_values, sole_definition, sole_definitions
 from ecs_magic.derived import characteristics, effects_at_work, effects_in_force, player_of
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
@@ -124,7 +124,9 @@ def refresh(world: World) -> None:
         memory.unwatched.update(world.store.with_component(MergeStack))
         memory.rewatch = False
     watchers, waiting = memory.watchers, memory.waiting
-    for object_ in memory.unwatched:
+    for object_, _, definition in sole_definitions(world, memory.unwatched):
+        if definition is not None and object_ not in watchers and memory.silent.get(id(definition)):
+            continue
         old, words = watchers.get(object_, _NOTHING), _watched(world, object_)
         if words == old:
             continue
