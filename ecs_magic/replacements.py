@@ -5,7 +5,7 @@ They look at the board as it is before the event; those on entering look at the 
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -61,18 +61,27 @@ def replace_events(planning: Planning) -> None:
         for kind, done in settled.items():
             waiting = planning.plan.with_names(kind)[len(done) :]
             planning.plan.replace(kind, done)
-            replaced: list[tuple[Any, str]] = []
-            for change, request in waiting:
+            found: list[Enter | Leave | None] = [change for change, _ in waiting]
+            for at in _in_turn_order(planning.world, [change for change, _ in waiting]):
+                change, request = waiting[at]
                 planning.resume(request)
                 if isinstance(change, Enter):
-                    found: Enter | Leave | None = _entry(planning, change, ahead)
-                else:
-                    found = _departure(planning, change) if awaits or _is_special(planning.world, change) else change
-                if found is not None:
-                    replaced.append((found, request))
+                    found[at] = _entry(planning, change, ahead)
+                elif awaits or _is_special(planning.world, change):
+                    found[at] = _departure(planning, change)
+            replaced = [(one, request) for one, (_, request) in zip(found, waiting, strict=True) if one is not None]
             added = planning.plan.with_names(kind)[len(done) :]
             done.extend(replaced)
             planning.plan.replace(kind, [*done, *added])
+
+
+def _in_turn_order(world: World, changes: Sequence[Enter | Leave]) -> Sequence[int]:
+    """Return the places of changes in the order in which their players choose (CR 101.4, 616.1)."""
+    if len(changes) < 2:
+        return range(len(changes))
+    turn = {seat: index for index, seat in enumerate(world.apnap())}
+    seats = [one.controller if isinstance(one, Enter) else player_of(world, one.object) for one in changes]
+    return sorted(range(len(changes)), key=lambda at: turn[seats[at]])
 
 
 # --- going somewhere else --------------------------------------------------------------------------------
@@ -80,7 +89,7 @@ def replace_events(planning: Planning) -> None:
 
 def _is_special(world: World, change: Leave) -> bool:
     """Whether a rule, rather than an ability, may replace a departure."""
-    if change.to in (Zone.HAND, Zone.LIBRARY) and _commanders(world, change):
+    if _commanders(world, change):
         return True
     if is_exiled_after(world, change.object):
         return True
@@ -123,7 +132,7 @@ def _departing(world: World, change: Leave, others: int) -> Iterator[Effect]:
         yield Effect("flashback", None, "flashback", REST)
     if origin is Zone.BATTLEFIELD and change.to is Zone.GRAVEYARD and world.counters(change.object).count("finality"):
         yield Effect("finality counter", None, "finality counter", REST)
-    if change.to in (Zone.HAND, Zone.LIBRARY) and _commanders(world, change):
+    if _commanders(world, change):
         # CR 903.9b: it may apply more than once to one event, once more after each other effect.
         yield Effect(f"{_COMMANDER}{others}", None, "commander", REST)
     for key, ability in keyed(change.object, characteristics(world, change.object).abilities):
@@ -148,31 +157,35 @@ def _of_watchers(world: World, change: Leave, event: str, origin: Zone) -> Itera
 def _applies(world: World, change: Leave, ability: Instead, source: int | None, seat: Seat, origin: Zone) -> bool:
     if ability.from_ is not None and ability.from_ is not origin:
         return False
-    if ability.into is not None and ability.into is not change.to:
+    if ability.cards:
+        if not _covered(world, change, ability):
+            return False
+    elif ability.into is not None and ability.into is not change.to:
         return False
     if not concerns(world, ability, source, seat, world.owner(change.object)):
-        return False
-    if ability.cards and not _covered(world, change):
         return False
     if not fits(world, change.object, ability.what, source=source, seat=seat, anywhere=True):
         return False
     return Meaning(world, source or 0, seat).hold(ability.if_)
 
 
-def _covered(world: World, change: Leave) -> tuple[CardId, ...]:
+def _covered(world: World, change: Leave, ability: Instead) -> tuple[CardId, ...]:
     """Return the cards and tokens that an effect about cards covers (CR 730.3e).
 
-    All of an object that is no token; of a token the constituents that are cards.
+    All of an object that is no token; of a token the constituents that are cards, where those go by now.
     """
-    going = tuple(card for card in change.cards if card not in {one for apart in change.apart for one in apart.cards})
     if not is_token(world, change.object):
-        return going
-    return tuple(card for card in going if world.get(card, Kind).kind is CardKind.CARD)
+        return change.rest if ability.into in (None, change.to) else ()
+    ways = [way.cards for way in change.ways if way.to is ability.into] if ability.into else [change.rest]
+    return tuple(card for cards in ways for card in cards if world.get(card, Kind).kind is CardKind.CARD)
 
 
 def _commanders(world: World, change: Leave) -> tuple[CardId, ...]:
-    gone = {card for apart in change.apart for card in apart.cards}
-    return tuple(card for card in change.cards if card not in gone and world.find(card, Commander) is not None)
+    """Return the commanders that would be put into a hand or library, in the order in which their owners choose."""
+    ways = [way for way in change.ways if way.to in (Zone.HAND, Zone.LIBRARY)]
+    found = [card for way in ways for card in way.cards if world.find(card, Commander) is not None]
+    turn = world.apnap()
+    return tuple(sorted(found, key=lambda card: turn.index(world.get(card, Owner).seat)))
 
 
 def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | None:
@@ -186,10 +199,13 @@ def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | No
     if effect.key in ("finality counter", "flashback"):
         return msgspec.structs.replace(change, to=Zone.EXILE)
     if effect.key.startswith(_COMMANDER):
-        cards = _commanders(world, change)
-        owner = world.get(cards[0], Owner).seat
-        if planning.ask("command_zone", owner, ("no", "yes")) == ("no",):
-            return change
+        cards = tuple(
+            card
+            for card in _commanders(world, change)
+            if planning.ask("command_zone", world.get(card, Owner).seat, ("no", "yes")) == ("yes",)
+        )
+        if cards and len(change.cards) == 1:
+            return msgspec.structs.replace(change, to=Zone.COMMAND, position="top", counters=())
         return _apart(change, cards, Zone.COMMAND)
     ability = effect.ability
     if not isinstance(ability, Instead):
@@ -198,7 +214,7 @@ def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | No
     if ability.nothing:
         replaced = None
     elif ability.to is not None and ability.cards and is_token(world, change.object):
-        replaced = _apart(change, _covered(world, change), ability.to, ability)
+        replaced = _apart(change, _covered(world, change, ability), ability.to, ability)
     elif ability.to is not None:
         counters = dict(change.counters) | ability.counters
         replaced = msgspec.structs.replace(
@@ -219,7 +235,10 @@ def _apart(change: Leave, cards: tuple[CardId, ...], to: Zone, ability: Instead 
     """Return a departure in which some cards go another way than the rest (CR 730.3e, 903.9c)."""
     position: Literal["top", "bottom", "shuffled"] = "top" if ability is None else ability.position
     counters = () if ability is None else tuple(sorted(ability.counters.items()))
-    return msgspec.structs.replace(change, apart=(*change.apart, Apart(cards, to, position, counters)))
+    others = [(way, tuple(card for card in way.cards if card not in cards)) for way in change.apart]
+    kept = [msgspec.structs.replace(way, cards=left) for way, left in others if left]
+    more = (Apart(cards, to, position, counters),) if cards else ()
+    return msgspec.structs.replace(change, apart=(*kept, *more))
 
 
 # --- entering --------------------------------------------------------------------------------------------
