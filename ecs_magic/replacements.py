@@ -5,7 +5,7 @@ They look at the board as it is before the event; those on entering look at the 
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 import msgspec
@@ -62,33 +62,35 @@ def replace_events(planning: Planning) -> None:
             waiting = planning.plan.with_names(kind)[len(done) :]
             planning.plan.replace(kind, done)
             found: list[Enter | Leave | None] = [change for change, _ in waiting]
-            for at in _in_turn_order(planning.world, [change for change, _ in waiting]):
-                change, request = waiting[at]
+            # CR 616.1: players choose in turn order, whatever was planned first.
+            for at, (change, request) in planning.world.in_turn_order(
+                [item for item in enumerate(waiting) if awaits or _may_be_replaced(planning.world, item[1][0])],
+                lambda item: _chooser(planning.world, item[1][0]),
+            ):
                 planning.resume(request)
-                if isinstance(change, Enter):
-                    found[at] = _entry(planning, change, ahead)
-                elif awaits or _is_special(planning.world, change):
-                    found[at] = _departure(planning, change)
+                found[at] = _replaced(planning, change, ahead)
             replaced = [(one, request) for one, (_, request) in zip(found, waiting, strict=True) if one is not None]
             added = planning.plan.with_names(kind)[len(done) :]
             done.extend(replaced)
             planning.plan.replace(kind, [*done, *added])
 
 
-def _in_turn_order(world: World, changes: Sequence[Enter | Leave]) -> Sequence[int]:
-    """Return the places of changes in the order in which their players choose (CR 101.4, 616.1)."""
-    if len(changes) < 2:
-        return range(len(changes))
-    turn = {seat: index for index, seat in enumerate(world.apnap())}
-    seats = [one.controller if isinstance(one, Enter) else player_of(world, one.object) for one in changes]
-    return sorted(range(len(changes)), key=lambda at: turn[seats[at]])
+def _replaced(planning: Planning, change: Enter | Leave, ahead: "_Ahead") -> Enter | Leave | None:
+    return _entry(planning, change, ahead) if isinstance(change, Enter) else _departure(planning, change)
+
+
+def _chooser(world: World, change: Enter | Leave) -> Seat:
+    """Return who chooses among the effects on a departure or an entry (CR 616.1)."""
+    return change.controller if isinstance(change, Enter) else player_of(world, change.object)
 
 
 # --- going somewhere else --------------------------------------------------------------------------------
 
 
-def _is_special(world: World, change: Leave) -> bool:
-    """Whether a rule, rather than an ability, may replace a departure."""
+def _may_be_replaced(world: World, change: Enter | Leave) -> bool:
+    """Whether something may replace an entry or departure though no ability awaits departures."""
+    if isinstance(change, Enter):
+        return True
     if _commanders(world, change):
         return True
     if is_exiled_after(world, change.object):
@@ -184,8 +186,7 @@ def _commanders(world: World, change: Leave) -> tuple[CardId, ...]:
     """Return the commanders that would be put into a hand or library, in the order in which their owners choose."""
     ways = [way for way in change.ways if way.to in (Zone.HAND, Zone.LIBRARY)]
     found = [card for way in ways for card in way.cards if world.find(card, Commander) is not None]
-    turn = world.apnap()
-    return tuple(sorted(found, key=lambda card: turn.index(world.get(card, Owner).seat)))
+    return tuple(world.in_turn_order(found, lambda card: world.get(card, Owner).seat))
 
 
 def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | None:
@@ -517,13 +518,12 @@ def _copied(
 
 def _untaps(planning: Planning) -> None:
     """Let permanents that would untap do so after what replaces it: stun counters and abilities (CR 122.1d, 614.1a)."""
-    kept = [
-        (change, request)
-        for change, request in planning.plan.with_names(SetStatus)
-        if change.field != "tapped" or change.value or _untaps_still(planning, change.permanent, request)
-    ]
-    if planning.plan.of(SetStatus):
-        planning.plan.replace(SetStatus, kept)
+    items = planning.plan.with_names(SetStatus)
+    untapping = [at for at, (change, _) in enumerate(items) if change.field == "tapped" and not change.value]
+    turn = planning.world.in_turn_order(untapping, lambda at: player_of(planning.world, items[at][0].permanent))
+    stays = {at for at in turn if not _untaps_still(planning, items[at][0].permanent, items[at][1])}
+    if stays:
+        planning.plan.replace(SetStatus, [item for at, item in enumerate(items) if at not in stays])
 
 
 _STUN: Final = Effect("stun", None, "stun counter", REST)

@@ -287,16 +287,30 @@ def test_a_commander_sent_to_the_command_zone_goes_nowhere_else(scene: Scene, to
 
 
 @pytest.mark.parametrize("active", ["A", "B", "C"])
+@pytest.mark.parametrize("event", ["destroy", "untap", "enter", "two ways", "exile", "damage", "counters"])
 @pytest.mark.rule("I20")
-def test_players_choose_among_replacements_in_turn_order(active: str) -> None:
-    """Players who choose among effects on what goes at once choose in turn order, whatever goes first (CR 616.1)."""
+def test_players_choose_about_one_event_in_turn_order(event: str, active: str) -> None:
+    """What players choose about an event at the same time they choose in turn order, whatever comes first (616.1)."""
     scene = Scene()
     scene.game = magic.Game(players=("A", "B", "C"), cards=scene.cards)
-    for rule in (EXILED_INSTEAD, LIBRARY_INSTEAD):
-        scene.rule(rule)
-    bears = [scene.put("Grizzly Bears", owner) for owner in "CAB"]
+    twice = [instead("untaps", what={}, nothing=True, then=then, name="untaps") for then in ([], [GAIN])]
+    more = [instead(word, what={}, **field) for word in ("damage", "counters") for field in ({"times": 2}, {"plus": 1})]
+    scene.rule(EXILED_INSTEAD, LIBRARY_INSTEAD, *twice, *more)
+    bears = [scene.put("Grizzly Bears", owner, tapped=True) for owner in "CAB"]
+    held = [scene.put("Clone", owner, zone="hand") for owner in "CAB"]
+    for bear in bears if event == "exile" else []:
+        scene.merge(scene.put("Dreamtail Heron", bear.owner, zone="hand"), bear)
     scene.do(magic.BeginTurn(active))
-    facts = scene.do(magic.Destroy(bears))
+    done = {
+        "destroy": [magic.Destroy(bears)],
+        "untap": [magic.Untap(bears)],
+        "enter": [magic.Move(held, "battlefield")],  # type: ignore[arg-type]
+        "two ways": [magic.Exile(bears), magic.Move(bears, "hand")],  # type: ignore[arg-type]
+        "exile": [magic.Exile(bears)],
+        "damage": [magic.DealDamage(bears, 1)],
+        "counters": [magic.AddCounters(bears, "+1/+1")],
+    }
+    facts = scene.do(*done[event])
     asked = [fact.record()["player"] for fact in facts if fact.name == "DecisionMade"]
     assert asked == {"A": [0, 1, 2], "B": [1, 2, 0], "C": [2, 0, 1]}[active]
 
