@@ -58,10 +58,15 @@ class Leave(Change, frozen=True):
     """The replacement effects that applied to the event by now (CR 614.5)."""
 
     @property
+    def rest(self) -> tuple[CardId, ...]:
+        """The cards that go with the permanent, and not their own way."""
+        gone = {card for apart in self.apart for card in apart.cards}
+        return tuple(card for card in self.cards if card not in gone)
+
+    @property
     def ways(self) -> "tuple[Apart, ...]":
         """Each way that some of the cards go, the common one first."""
-        gone = {card for apart in self.apart for card in apart.cards}
-        rest = tuple(card for card in self.cards if card not in gone)
+        rest = self.rest
         return (Apart(rest, self.to, self.position, self.counters), *self.apart) if rest else self.apart
 
     def way(self, card: CardId) -> "Apart":

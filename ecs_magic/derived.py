@@ -5,6 +5,7 @@ What was worked out is remembered in the world until a write may have changed it
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import TypeVar
 
 from ecs_magic.abilities import Ability, Effect, Static
 from ecs_magic.cards import CardDefinition
@@ -19,6 +20,8 @@ from ecs_magic.layers import Board, finished
 from ecs_magic.plans import Plan
 from ecs_magic.signatures import Signatures
 from ecs_magic.world import Seen, World
+
+X = TypeVar("X", bound=int)
 
 
 def characteristics(world: World, object_: int) -> Characteristics:
@@ -43,6 +46,12 @@ def player_of(world: World, object_: int) -> Seat:
     """Return the controller, or the owner of an object that has none (CR 108.4a)."""
     found = controller(world, object_)
     return world.owner(object_) if found is None else found
+
+
+def in_turn_order(world: World, affected: Iterable[X]) -> list[X]:
+    """Return objects and players in the order in which what happens to them is chosen about (CR 101.4, 616.1)."""
+    seats: dict[int, Seat] = {entity: Seat(index) for index, entity in enumerate(world.player_entities)}
+    return world.in_turn_order(affected, lambda one: seats[one] if one in seats else player_of(world, one))
 
 
 def _seen(world: World, object_: int) -> Seen:

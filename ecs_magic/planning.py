@@ -197,28 +197,32 @@ class Planning:
         for change, request in self.plan.with_names(Leave):
             ways.setdefault(change.object, []).append((change, request))
         kept = []
+        several = [object_ for object_, changes in ways.items() if len(changes) > 1]
+        chosen: dict[int, int | str] = {}
+        for object_ in self.world.in_turn_order(several, lambda one: player_of(self.world, one)):
+            zones = tuple(dict.fromkeys(change.to.value for change, _ in ways[object_]))
+            (chosen[object_],) = self.ask("destination", player_of(self.world, object_), zones)
         for object_, changes in ways.items():
-            if len(changes) == 1:
-                kept += changes
-                continue
-            zones = tuple(dict.fromkeys(change.to.value for change, _ in changes))
-            (zone,) = self.ask("destination", player_of(self.world, object_), zones)
-            kept.append(next(item for item in changes if item[0].to == zone))
+            kept += [item for item in changes if len(changes) == 1 or item[0].to == chosen[object_]][:1]
         self.plan.replace(Leave, kept)
         return set(ways)
 
     def arrange(self) -> None:
         """Let players order what arrives at once (CR 404.3, 401.4, 712.21a-b, 730.3a-b, 613.7m)."""
-        for change in self.plan.of(Leave):
-            for way in change.ways if change.apart else (change,):
-                cards = way.cards
-                if way.to is Zone.EXILE and len(cards) > 1:
-                    # CR 712.21b, 730.3b: whoever exiles it, and not its owner, orders the timestamps.
-                    cards = _cards(self.ask("exile_timestamps", change.by, cards, order=True))
-                whose = self.world.owner(change.object) if way.to.is_shared else None
-                for card in cards:
-                    owner = self.world.get(card, Owner).seat if whose is None else whose
-                    self.plan.arrivals.setdefault((way.to, owner, way.position), []).append(card)
+        going = [
+            (change, way) for change in self.plan.of(Leave) for way in (change.ways if change.apart else (change,))
+        ]
+        # CR 712.21b, 730.3b: whoever exiles it, and not its owner, orders the timestamps.
+        exiled = [item for item in going if item[1].to is Zone.EXILE and len(item[1].cards) > 1]
+        ordered = {
+            way.cards: _cards(self.ask("exile_timestamps", change.by, way.cards, order=True))
+            for change, way in self.world.in_turn_order(exiled, lambda item: item[0].by)
+        }
+        for change, way in going:
+            whose = self.world.owner(change.object) if way.to.is_shared else None
+            for card in ordered.get(way.cards, way.cards):
+                owner = self.world.get(card, Owner).seat if whose is None else whose
+                self.plan.arrivals.setdefault((way.to, owner, way.position), []).append(card)
         # CR 101.4, 613.7m: the active player's objects come first, and the active player chooses first.
         turn = {seat: index for index, seat in enumerate(self.world.apnap())}
         # CR 701.24g: what is shuffled in comes before what has its place there.

@@ -61,26 +61,37 @@ def replace_events(planning: Planning) -> None:
         for kind, done in settled.items():
             waiting = planning.plan.with_names(kind)[len(done) :]
             planning.plan.replace(kind, done)
-            replaced: list[tuple[Any, str]] = []
-            for change, request in waiting:
+            found: list[Enter | Leave | None] = [change for change, _ in waiting]
+            # CR 616.1: players choose in turn order, whatever was planned first.
+            for at, (change, request) in planning.world.in_turn_order(
+                [item for item in enumerate(waiting) if awaits or _may_be_replaced(planning.world, item[1][0])],
+                lambda item: _chooser(planning.world, item[1][0]),
+            ):
                 planning.resume(request)
-                if isinstance(change, Enter):
-                    found: Enter | Leave | None = _entry(planning, change, ahead)
-                else:
-                    found = _departure(planning, change) if awaits or _is_special(planning.world, change) else change
-                if found is not None:
-                    replaced.append((found, request))
+                found[at] = _replaced(planning, change, ahead)
+            replaced = [(one, request) for one, (_, request) in zip(found, waiting, strict=True) if one is not None]
             added = planning.plan.with_names(kind)[len(done) :]
             done.extend(replaced)
             planning.plan.replace(kind, [*done, *added])
 
 
+def _replaced(planning: Planning, change: Enter | Leave, ahead: "_Ahead") -> Enter | Leave | None:
+    return _entry(planning, change, ahead) if isinstance(change, Enter) else _departure(planning, change)
+
+
+def _chooser(world: World, change: Enter | Leave) -> Seat:
+    """Return who chooses among the effects on a departure or an entry (CR 616.1)."""
+    return change.controller if isinstance(change, Enter) else player_of(world, change.object)
+
+
 # --- going somewhere else --------------------------------------------------------------------------------
 
 
-def _is_special(world: World, change: Leave) -> bool:
-    """Whether a rule, rather than an ability, may replace a departure."""
-    if change.to in (Zone.HAND, Zone.LIBRARY) and _commanders(world, change):
+def _may_be_replaced(world: World, change: Enter | Leave) -> bool:
+    """Whether something may replace an entry or departure though no ability awaits departures."""
+    if isinstance(change, Enter):
+        return True
+    if _commanders(world, change):
         return True
     if is_exiled_after(world, change.object):
         return True
@@ -123,7 +134,7 @@ def _departing(world: World, change: Leave, others: int) -> Iterator[Effect]:
         yield Effect("flashback", None, "flashback", REST)
     if origin is Zone.BATTLEFIELD and change.to is Zone.GRAVEYARD and world.counters(change.object).count("finality"):
         yield Effect("finality counter", None, "finality counter", REST)
-    if change.to in (Zone.HAND, Zone.LIBRARY) and _commanders(world, change):
+    if _commanders(world, change):
         # CR 903.9b: it may apply more than once to one event, once more after each other effect.
         yield Effect(f"{_COMMANDER}{others}", None, "commander", REST)
     for key, ability in keyed(change.object, characteristics(world, change.object).abilities):
@@ -148,31 +159,34 @@ def _of_watchers(world: World, change: Leave, event: str, origin: Zone) -> Itera
 def _applies(world: World, change: Leave, ability: Instead, source: int | None, seat: Seat, origin: Zone) -> bool:
     if ability.from_ is not None and ability.from_ is not origin:
         return False
-    if ability.into is not None and ability.into is not change.to:
+    if ability.cards:
+        if not _covered(world, change, ability):
+            return False
+    elif ability.into is not None and ability.into is not change.to:
         return False
     if not concerns(world, ability, source, seat, world.owner(change.object)):
-        return False
-    if ability.cards and not _covered(world, change):
         return False
     if not fits(world, change.object, ability.what, source=source, seat=seat, anywhere=True):
         return False
     return Meaning(world, source or 0, seat).hold(ability.if_)
 
 
-def _covered(world: World, change: Leave) -> tuple[CardId, ...]:
+def _covered(world: World, change: Leave, ability: Instead) -> tuple[CardId, ...]:
     """Return the cards and tokens that an effect about cards covers (CR 730.3e).
 
-    All of an object that is no token; of a token the constituents that are cards.
+    All of an object that is no token; of a token the constituents that are cards, where those go by now.
     """
-    going = tuple(card for card in change.cards if card not in {one for apart in change.apart for one in apart.cards})
     if not is_token(world, change.object):
-        return going
-    return tuple(card for card in going if world.get(card, Kind).kind is CardKind.CARD)
+        return change.rest if ability.into in (None, change.to) else ()
+    ways = [way.cards for way in change.ways if way.to is ability.into] if ability.into else [change.rest]
+    return tuple(card for cards in ways for card in cards if world.get(card, Kind).kind is CardKind.CARD)
 
 
 def _commanders(world: World, change: Leave) -> tuple[CardId, ...]:
-    gone = {card for apart in change.apart for card in apart.cards}
-    return tuple(card for card in change.cards if card not in gone and world.find(card, Commander) is not None)
+    """Return the commanders that would be put into a hand or library, in the order in which their owners choose."""
+    ways = [way for way in change.ways if way.to in (Zone.HAND, Zone.LIBRARY)]
+    found = [card for way in ways for card in way.cards if world.find(card, Commander) is not None]
+    return tuple(world.in_turn_order(found, lambda card: world.get(card, Owner).seat))
 
 
 def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | None:
@@ -186,10 +200,13 @@ def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | No
     if effect.key in ("finality counter", "flashback"):
         return msgspec.structs.replace(change, to=Zone.EXILE)
     if effect.key.startswith(_COMMANDER):
-        cards = _commanders(world, change)
-        owner = world.get(cards[0], Owner).seat
-        if planning.ask("command_zone", owner, ("no", "yes")) == ("no",):
-            return change
+        cards = tuple(
+            card
+            for card in _commanders(world, change)
+            if planning.ask("command_zone", world.get(card, Owner).seat, ("no", "yes")) == ("yes",)
+        )
+        if cards and len(change.cards) == 1:
+            return msgspec.structs.replace(change, to=Zone.COMMAND, position="top", counters=())
         return _apart(change, cards, Zone.COMMAND)
     ability = effect.ability
     if not isinstance(ability, Instead):
@@ -198,7 +215,7 @@ def _redirected(planning: Planning, change: Leave, effect: Effect) -> Leave | No
     if ability.nothing:
         replaced = None
     elif ability.to is not None and ability.cards and is_token(world, change.object):
-        replaced = _apart(change, _covered(world, change), ability.to, ability)
+        replaced = _apart(change, _covered(world, change, ability), ability.to, ability)
     elif ability.to is not None:
         counters = dict(change.counters) | ability.counters
         replaced = msgspec.structs.replace(
@@ -219,7 +236,10 @@ def _apart(change: Leave, cards: tuple[CardId, ...], to: Zone, ability: Instead 
     """Return a departure in which some cards go another way than the rest (CR 730.3e, 903.9c)."""
     position: Literal["top", "bottom", "shuffled"] = "top" if ability is None else ability.position
     counters = () if ability is None else tuple(sorted(ability.counters.items()))
-    return msgspec.structs.replace(change, apart=(*change.apart, Apart(cards, to, position, counters)))
+    others = [(way, tuple(card for card in way.cards if card not in cards)) for way in change.apart]
+    kept = [msgspec.structs.replace(way, cards=left) for way, left in others if left]
+    more = (Apart(cards, to, position, counters),) if cards else ()
+    return msgspec.structs.replace(change, apart=(*kept, *more))
 
 
 # --- entering --------------------------------------------------------------------------------------------
@@ -498,13 +518,12 @@ def _copied(
 
 def _untaps(planning: Planning) -> None:
     """Let permanents that would untap do so after what replaces it: stun counters and abilities (CR 122.1d, 614.1a)."""
-    kept = [
-        (change, request)
-        for change, request in planning.plan.with_names(SetStatus)
-        if change.field != "tapped" or change.value or _untaps_still(planning, change.permanent, request)
-    ]
-    if planning.plan.of(SetStatus):
-        planning.plan.replace(SetStatus, kept)
+    items = planning.plan.with_names(SetStatus)
+    untapping = [at for at, (change, _) in enumerate(items) if change.field == "tapped" and not change.value]
+    turn = planning.world.in_turn_order(untapping, lambda at: player_of(planning.world, items[at][0].permanent))
+    stays = {at for at in turn if not _untaps_still(planning, items[at][0].permanent, items[at][1])}
+    if stays:
+        planning.plan.replace(SetStatus, [item for at, item in enumerate(items) if at not in stays])
 
 
 _STUN: Final = Effect("stun", None, "stun counter", REST)

@@ -241,7 +241,7 @@ def _commanders(world: World) -> tuple[ObjectId, ...]:
     """CR 903.9a: commanders that came into a graveyard or exile, the active player's first; each is offered once."""
     found = [object_of(world, card) for card in world.store.with_component(Commander)]
     found = [one for one in found if is_commander_away(world, one) and world.find(one, CommandOffered) is None]
-    return tuple(sorted(found, key=lambda one: world.apnap().index(world.owner(one))))
+    return tuple(world.in_turn_order(found, world.owner))
 
 
 def _legends(world: World) -> Iterator[KeepOne]:

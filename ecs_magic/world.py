@@ -4,7 +4,7 @@ All writes pass through `set`, `drop`, `replace`, `create` and `delete`: the one
 anything but memory of derived values. Nothing here decides a rule.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import msgspec
@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from ecs_magic.signatures import Signatures
 
 C = TypeVar("C", bound=Component)
+T = TypeVar("T")
 
 _ANY_SEAT: Final = Seat(0)
 
@@ -377,6 +378,12 @@ class World:
         """Return the seats from the active player on in turn order (CR 101.4)."""
         active = self.clock().active
         return self.seats[active:] + self.seats[:active]
+
+    def in_turn_order(self, things: Iterable[T], whose: Callable[[T], Seat]) -> list[T]:
+        """Return things in the order in which players choose about them, each player's as they were (CR 101.4)."""
+        found = list(things)
+        turn = self.apnap()
+        return sorted(found, key=lambda one: turn.index(whose(one))) if len(found) > 1 else found
 
     # --- writing: the one setter -------------------------------------------------------------------------
 

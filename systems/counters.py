@@ -1,7 +1,7 @@
 """Counters on objects and players (CR 122)."""
 
 from ecs_magic.changes import Change, ChangeCounters
-from ecs_magic.derived import is_forbidden
+from ecs_magic.derived import in_turn_order, is_forbidden
 from ecs_magic.facts import CountersAdded, CountersRemoved
 from ecs_magic.ids import EntityId, Seat
 from ecs_magic.planning import Plan, Planning
@@ -22,7 +22,7 @@ class CountersSystem:
         """Plan how many counters each thing gets or loses."""
         if not isinstance(request, AddCounters | RemoveCounters):
             return
-        for entity in request.objects:
+        for entity in in_turn_order(planning.world, request.objects):
             if planning.world.status(entity).phased_out:
                 planning.ignore(entity, "702.26b", "it is phased out")
                 continue

@@ -13,7 +13,7 @@ from ecs_magic.changes import (
     SpendMana,
 )
 from ecs_magic.components import Damage, Life, Lost, ManaPool
-from ecs_magic.derived import characteristics, player_of
+from ecs_magic.derived import characteristics, in_turn_order, player_of
 from ecs_magic.errors import InputError
 from ecs_magic.facts import DamageDealt, LifeChanged, ManaAdded, ManaSpent, PlayerDamaged, PlayerLost
 from ecs_magic.ids import EntityId, ObjectId, Seat
@@ -97,7 +97,7 @@ class PlayerSystem:
         if not request.amount:
             planning.ignore(None, "120.8", "no damage is dealt")
             return
-        for target in request.objects:
+        for target in in_turn_order(world, request.objects):
             if target in players:
                 seat = players[target]
                 if values is not None and is_player_protected(world, seat, values):

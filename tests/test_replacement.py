@@ -222,6 +222,99 @@ def test_the_commander_replacement_may_apply_again(scene: Scene) -> None:
     assert (zones(bear), rule.exists) == (["command"], True)
 
 
+@pytest.mark.parametrize(("answers", "there"), [("yn", "Bears"), ("ny", "Heron"), ("yy", "both")])
+@pytest.mark.parametrize("active", ["A", "B"])
+@pytest.mark.parametrize("owner", ["A", "B"])
+@pytest.mark.rule("L21")
+def test_each_commander_of_a_pile_is_asked_about(
+    scene: Scene, owner: str, active: str, answers: str, there: str
+) -> None:
+    """Of two commanders in one pile each owner decides about each, in turn order, and each goes alone (CR 903.9c)."""
+    pile = scene.put("Grizzly Bears", owner, commander=True)
+    scene.merge(scene.put("Dreamtail Heron", zone="hand", commander=True), pile, "under")
+    scene.do(magic.BeginTurn(active))
+    words = {"y": ("yes",), "n": ("no",)}
+    heron_first = (owner, active) == ("B", "A")
+    scene.answering(command_zone=[words[one] for one in (answers[::-1] if heron_first else answers)])
+    facts = scene.do(magic.Move(pile, "hand"))
+    asked = [fact.record()["player"] for fact in facts if fact.name == "DecisionMade"]
+    assert asked == ([0, 0] if owner == "A" else [0, 1] if active == "A" else [1, 0])
+    gone = {"Bears": ["Grizzly Bears"], "Heron": ["Dreamtail Heron"], "both": ["Dreamtail Heron", "Grizzly Bears"]}
+    assert sorted(one.name for one in scene.game.objects("command")) == gone[there]
+    assert len(scene.game.objects("hand")) == 2 - len(gone[there])
+
+
+@pytest.mark.parametrize(("answer", "zone"), [("yes", "command"), ("no", "library")])
+@pytest.mark.rule("L21", "A36")
+def test_a_commander_that_leaves_a_token_pile_on_its_own_way_is_asked_about(
+    scene: Scene, answer: str, zone: str
+) -> None:
+    """A commander beneath a token, bound for the library by an effect on cards, may go to the command zone (903.9b)."""
+    token = scene.token()
+    scene.merge(scene.put("Dreamtail Heron", zone="hand", commander=True), token, "under")
+    wheel = instead("moves", what={}, cards=True, into="graveyard", to="library", position="bottom", name="wheel")
+    scene.rule(wheel)
+    scene.answering(command_zone=[(answer,)])
+    scene.do(magic.Destroy(token))
+    assert {one.name: str(one.zone) for one in token.became} == {"Wurm": "graveyard", "Dreamtail Heron": zone}
+
+
+@pytest.mark.rule("A36", "I20")
+def test_what_a_token_pile_s_cards_become_bound_for_is_replaced_in_turn(scene: Scene) -> None:
+    """Where an effect on cards sends those of a token pile, the next effect on cards finds them (CR 616.1f, 730.3e)."""
+    scene.rule(
+        instead("moves", what={}, cards=True, into="graveyard", to="library", name="wheel"),
+        instead("moves", what={}, cards=True, into="library", to="exile", counters={"stash": 1}, name="net"),
+    )
+    pile = scene.merge("Dreamtail Heron", scene.token(), "under")
+    scene.do(magic.Destroy(pile))
+    assert {one.name: (str(one.zone), one.counters) for one in pile.became} == {
+        "Wurm": ("graveyard", {}),
+        "Dreamtail Heron": ("exile", {"stash": 1}),
+    }
+
+
+@pytest.mark.parametrize("to", ["hand", "library"])
+@pytest.mark.rule("L21")
+def test_a_commander_sent_to_the_command_zone_goes_nowhere_else(scene: Scene, to: str) -> None:
+    """A commander that is its whole permanent leaves for the command zone; nothing else finds it then (CR 616.1f)."""
+    scene.rule(instead("moves", what={}, into=to, to="exile", then=[GAIN], name="exile"))
+    bear = scene.put("Grizzly Bears", commander=True)
+    scene.answering(replacement=[("commander",)], command_zone=[("yes",)])
+    facts = scene.do(magic.Move(bear, to))
+    left = [fact.record()["to"].value for fact in facts if fact.name == "PermanentLeft"]
+    assert (left, zones(bear), scene.life()) == (["command"], ["command"], 20)
+
+
+@pytest.mark.parametrize("active", ["A", "B", "C"])
+@pytest.mark.parametrize("event", ["destroy", "untap", "enter", "two ways", "exile", "damage", "counters"])
+@pytest.mark.rule("I20")
+def test_players_choose_about_one_event_in_turn_order(event: str, active: str) -> None:
+    """What players choose about an event at the same time they choose in turn order, whatever comes first (616.1)."""
+    scene = Scene()
+    scene.game = magic.Game(players=("A", "B", "C"), cards=scene.cards)
+    twice = [instead("untaps", what={}, nothing=True, then=then, name="untaps") for then in ([], [GAIN])]
+    more = [instead(word, what={}, **field) for word in ("damage", "counters") for field in ({"times": 2}, {"plus": 1})]
+    scene.rule(EXILED_INSTEAD, LIBRARY_INSTEAD, *twice, *more)
+    bears = [scene.put("Grizzly Bears", owner, tapped=True) for owner in "CAB"]
+    held = [scene.put("Clone", owner, zone="hand") for owner in "CAB"]
+    for bear in bears if event == "exile" else []:
+        scene.merge(scene.put("Dreamtail Heron", bear.owner, zone="hand"), bear)
+    scene.do(magic.BeginTurn(active))
+    done = {
+        "destroy": [magic.Destroy(bears)],
+        "untap": [magic.Untap(bears)],
+        "enter": [magic.Move(held, "battlefield")],  # type: ignore[arg-type]
+        "two ways": [magic.Exile(bears), magic.Move(bears, "hand")],  # type: ignore[arg-type]
+        "exile": [magic.Exile(bears)],
+        "damage": [magic.DealDamage(bears, 1)],
+        "counters": [magic.AddCounters(bears, "+1/+1")],
+    }
+    facts = scene.do(*done[event])
+    asked = [fact.record()["player"] for fact in facts if fact.name == "DecisionMade"]
+    assert asked == {"A": [0, 1, 2], "B": [1, 2, 0], "C": [2, 0, 1]}[active]
+
+
 # --- destruction, damage, untapping ----------------------------------------------------------------------
 
 
