@@ -77,8 +77,8 @@ def _measure(kind: str, sizes: list[int]) -> list[Measured]:
     else:
         game, cards = magic.Game(seed=1), creatures(sizes[-1], effects, kinds)
         if kind == DIFFERENT:
-            cards[effects] = _hive()
-        ids = crowd(game, cards[: effects + 1])
+            cards[effects - 1] = _hive()
+        ids = crowd(game, cards[:effects])
         source = ids[0]
     found = []
     for size in sizes:
