@@ -5,7 +5,9 @@ modification belongs to one layer (CR 613.1) and says which features it writes.
 """
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Final, Literal
 
 import msgspec
@@ -814,11 +816,19 @@ def keyword(text: str) -> "Keyword | Unmodelled":
 
 
 def misspelt(text: str) -> str | None:
-    """Return the keyword that was meant by a few words that are none but are nearly one, else `None`."""
-    if not isinstance(keyword(text), Unmodelled) or not text.replace(" ", "").isalpha():
+    """Return the keyword that was meant by a few words that are none but are nearly one, else `None`.
+
+    A cost or number may follow them.
+    """
+    words = _SHORT.fullmatch(text.strip())
+    if words is None or not isinstance(keyword(text), Unmodelled):
         return None
-    near = difflib.get_close_matches(text.strip().lower(), sorted(KEYWORDS), 1, 0.8)
+    near = difflib.get_close_matches(words[1].lower(), sorted(KEYWORDS), 1, 0.8)
     return near[0] if near else None
+
+
+_SHORT: Final = re.compile(r"((?:[^\W\d_]|[ -])*[^\W\d_])(?:[\s—-]*(?:\d+|(?:\{[^{}]*\})+))?")
+"""A few words, and a number or symbols behind them."""
 
 
 def judge_spelling(abilities: "tuple[Ability | str, ...]", field: str = "abilities") -> None:
@@ -826,6 +836,28 @@ def judge_spelling(abilities: "tuple[Ability | str, ...]", field: str = "abiliti
     for text in abilities:
         if isinstance(text, str) and (meant := misspelt(text)) is not None:
             raise InputError(f"{text!r} is no keyword", where=field, suggestion=f"did you mean {meant!r}?")
+
+
+def _judge_keyword(ability: Keyword) -> None:
+    """Raise `InputError` for a word that is nearly a keyword, or a cost in which something is no symbol (CR 107)."""
+    lower = ability.keyword.lower()
+    if ability.keyword not in KEYWORDS and (meant := lower if lower in KEYWORDS else misspelt(lower)) is not None:
+        raise InputError(f"{ability.keyword!r} is no keyword", where="keyword", suggestion=f"did you mean {meant!r}?")
+    if ability.detail.count("{") != ability.detail.count("}"):
+        raise InputError(f"{ability.name!r} lacks a brace", suggestion="write symbols in braces, as in {1}{G}")
+    for symbol in _SYMBOL.findall(ability.detail):
+        if symbol not in _OF_COSTS:
+            try:
+                symbols(symbol)
+            except InputError as error:
+                raise InputError(
+                    f"{symbol} in {ability.name!r} is not a mana symbol", suggestion=error.suggestion
+                ) from None
+
+
+_SYMBOL: Final = re.compile(r"\{[^{}]*\}")
+_OF_COSTS: Final = ("{T}", "{Q}", "{E}")
+"""What may stand in a cost beside mana: tapping, untapping, energy (CR 107.5-6, 107.14)."""
 
 
 def _details(head: str, rest: list[str]) -> bool:
@@ -854,13 +886,19 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
     if isinstance(value, msgspec.Struct):
         chosen = chosen or (isinstance(value, Static) and value.chosen is not None)
         for name in value.__struct_fields__:
-            judge(getattr(value, name), name, chosen=chosen)
+            with within(name.rstrip("_")):
+                judge(getattr(value, name), name, chosen=chosen)
         if isinstance(value, Cost):
             symbols(value.mana)
         if isinstance(value, Instead | Event):
             judge_asked(value, REPLACED if isinstance(value, Instead) else AWAITED)
         if isinstance(value, Gain | Lose | PlayerHas):
             judge_spelling(value.abilities)
+        if isinstance(value, Selector):
+            judge_spelling(value.has, "has")
+            judge_spelling(value.lacks, "lacks")
+        if isinstance(value, Keyword):
+            _judge_keyword(value)
         if isinstance(value, PlayerHas):
             for text in value.abilities:
                 if text.split(" ")[0].lower() not in _OF_PLAYERS:
@@ -872,26 +910,36 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
         if isinstance(value, Instead) and value.position == "shuffled" and value.to is not Zone.LIBRARY:
             raise InputError("only into a library are cards shuffled", where="position", suggestion='to = "library"')
     elif isinstance(value, tuple):
-        for one in value:
-            judge(one, field, chosen=chosen)
+        for index, one in enumerate(value):
+            with within(f"[{index}]"):
+                judge(one, field, chosen=chosen)
     elif isinstance(value, dict):
-        for one in value.values():
-            judge(one, field, chosen=chosen)
+        for key, one in value.items():
+            with within(key):
+                judge(one, field, chosen=chosen)
     elif isinstance(value, int):
         low = 0 if field == "counters" else -_LARGEST
         if not low <= value <= _LARGEST:
-            raise InputError(f"{value} is out of range", where=field, suggestion=f"from {low} to {_LARGEST:,}")
+            raise InputError(f"{value} is out of range", suggestion=f"from {low} to {_LARGEST:,}")
     elif isinstance(value, str):
         if value == CHOSEN and field.endswith(("types", "colors", "names")):
             if not chosen:
-                raise InputError(
-                    "nothing is chosen for this ability", where=field, suggestion="give the static ability `chosen`"
-                )
+                raise InputError("nothing is chosen for this ability", suggestion="give the static ability `chosen`")
             return
         words = next((words for ending, words in _WORDS if field.endswith(ending)), ())
         if words and value not in words:
             hint = instead(value.capitalize(), words)
-            raise InputError(f"{value!r} is none of the {field}", where=field, suggestion=hint)
+            raise InputError(f"{value!r} is none of the {field}", suggestion=hint)
+
+
+@contextmanager
+def within(part: str) -> Iterator[None]:
+    """Put a key or an index before the place of an error."""
+    try:
+        yield
+    except InputError as error:
+        error.where = ".".join(one for one in (part, error.where) if one).replace(".[", "[")
+        raise
 
 
 def plain(ability: "Ability | str") -> Ability:

@@ -110,11 +110,24 @@ class CardLibrary:
                 where="format",
                 suggestion=f'write format = "{CARD_FILE_FORMAT}"',
             )
-        for index, source in enumerate(document.card):
+        yield from self.added(document.card, file)
+
+    def added(self, sources: Iterable[Mapping[str, Any]], file: str = "") -> Iterator[InputError]:
+        """Make one card of a file after the other known; yield an error for each that is malformed or there twice."""
+        seen = set[str]()
+        for index, source in enumerate(sources):
+            where = f"card[{index}]"
             try:
-                self.add(read_card(source, file=file, where=f"card[{index}]"))
+                definition = read_card(source, file=file, where=where)
             except InputError as error:
                 yield error
+                continue
+            key = _key(definition.name)
+            if key in seen:
+                message = f"the file has a card named {definition.name!r} already"
+                yield InputError(message, file=file, where=where, suggestion="give each card its own name")
+            seen.add(key)
+            self.add(definition)
 
     def subtypes(self) -> frozenset[str]:
         """Return the subtypes that cards added so far have or give."""

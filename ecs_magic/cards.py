@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from ecs_magic import mana, typeline
-from ecs_magic.abilities import Ability, If, May, Triggered, Unmodelled, judge, judge_spelling, keyword, plain
+from ecs_magic.abilities import Ability, If, May, Triggered, Unmodelled, judge, judge_spelling, keyword, plain, within
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.enums import Face, Layout, Zone, in_color_order
 from ecs_magic.errors import InputError
@@ -157,8 +157,11 @@ def characteristics(source: FaceSource) -> Characteristics:
     colors = mana.colors(cost) if source.colors is None else _colors(source.colors, where)
     judge_spelling(source.keywords, "keywords")
     judge_spelling(source.abilities)
-    abilities = [keyword(text) for text in source.keywords] + [plain(ability) for ability in source.abilities]
-    judge(tuple(abilities))
+    keywords, written = tuple(map(keyword, source.keywords)), tuple(map(plain, source.abilities))
+    for key, given in (("keywords", keywords), ("abilities", written)):
+        with within(key):
+            judge(given)
+    abilities = [*keywords, *written]
     if "Siege" in line.subtypes:
         abilities.append(DEFEATED)
     return Characteristics(

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from ecs_magic.abilities import CopyExceptions
-from ecs_magic.cardlibrary import CardLibrary, read_card
+from ecs_magic.cardlibrary import CARD_FILE_FORMAT, CardLibrary
 from ecs_magic.cards import CardDefinition, define, named_token
 from ecs_magic.changes import NewCard
 from ecs_magic.copies import excepted, token_copy
@@ -43,6 +43,9 @@ def load_scenario(path: Path) -> Loaded:
 
 def read_scenario(data: dict[str, Any], *, file: str = "", folder: Path | None = None) -> Loaded:
     """Check a scenario given as plain data. Card files are looked up in `folder`. Raises `InputError`."""
+    if data.get("format") == CARD_FILE_FORMAT:
+        hint = "check it, or name it in a scenario, as in cards = [ FILE ]"
+        raise InputError("this is a card file", file=file, where="format", suggestion=hint)
     if data.get("format") != SCENARIO_FORMAT:
         raise InputError(
             f"format is {data.get('format')!r}" if "format" in data else "has no format",
@@ -65,8 +68,8 @@ def read_scenario(data: dict[str, Any], *, file: str = "", folder: Path | None =
                 if error.file == str(card_file) and not card_file.is_file():
                     error.file, error.where, error.message = file, f"cards[{index}]", f"{name}: {error.message}"
                 raise
-        for index, source in enumerate(scenario.card):
-            cards.add(read_card(source, where=f"card[{index}]"))
+        for problem in cards.added(scenario.card):
+            raise problem
     except InputError as error:
         error.file = error.file or file
         raise

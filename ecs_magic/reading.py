@@ -101,21 +101,24 @@ def _steps(path: str) -> list[str]:
 
 def _fields(form: Any, steps: list[str], data: Any) -> set[str]:
     """Return the keys allowed at the end of `steps`, over all structs a union there could mean."""
+    return {field.encode_name for struct in _tagged(form, steps, data) for field in msgspec.structs.fields(struct)}
+
+
+def _tagged(form: Any, steps: list[str], data: Any) -> list[Any]:
+    """Return the structs that could stand at the end of `steps`: the one that the data's tag tells, if it does."""
     forms, data = _at(form, steps, data)
     tag = None
     if isinstance(data, Mapping):
         tag = next((data[key] for key in _TAGS if key in data), None)
-    tagged = [struct for struct in forms if struct.__struct_config__.tag == tag]
-    return {field.encode_name for struct in tagged or forms for field in msgspec.structs.fields(struct)}
+    return [struct for struct in forms if struct.__struct_config__.tag == tag] or forms
 
 
 def _choices(form: Any, steps: list[str], data: Any) -> list[str]:
     """Return the words allowed at the end of `steps`: tags of a union, or members of an enumeration."""
     while steps[-1:] and (steps[-1].isdigit() or steps[-1] == "..."):  # one of a list of words
         steps = steps[:-1]
-    forms, _ = _at(form, steps[:-1], data)
     found: list[str] = []
-    for struct in forms:
+    for struct in _tagged(form, steps[:-1], data):
         if struct.__struct_config__.tag_field == steps[-1]:
             found.append(str(struct.__struct_config__.tag))
         found += [

@@ -6,14 +6,15 @@ from typing import Any, Final, get_args
 
 import msgspec
 
+from ecs_magic.abilities import Ability, AnyInstruction, Modification, Size
 from ecs_magic.cards import CardSource
 from ecs_magic.decisions import ASKS
 from ecs_magic.expectations import IS
 from ecs_magic.facts import fact_kinds
 from ecs_magic.fielddocs import classes, field_texts, type_text
-from ecs_magic.instructions import Who, Word
+from ecs_magic.instructions import Number, Who, Word
 from ecs_magic.requests import request_names
-from ecs_magic.scenario import Scenario
+from ecs_magic.scenario import AnyStep, Scenario
 from ecs_magic.scryfall import ScryfallObject
 
 TEMPLATE: Final = """\
@@ -57,6 +58,15 @@ expect = [ { object = "delver", is = { name = "Insectile Aberration", power = 4 
 # power = { object = "delver", is = "power" }
 """
 
+_UNIONS: Final = {
+    "Ability": Ability,
+    "AnyInstruction": AnyInstruction,
+    "AnyStep": AnyStep,
+    "Modification": Modification,
+    "Number": Number,
+    "Size": Size,
+}
+"""Choices of forms that many keys share; a schema says each once."""
 _NAMED: Final = {"Word": Word, "Who": Who}
 """Lists of words that many keys share."""
 _INSTRUCTIONS: Final = "ecs_magic.instructions"
@@ -80,6 +90,7 @@ def schema(which: str) -> dict[str, Any]:
     for one in classes(*forms):
         for key, text in field_texts(one).items():
             parts[one.cls.__name__]["properties"][key]["description"] = text
+    parts |= _share(parts)
     _refer(parts)
     for name, words in _NAMED.items():
         text = type_text(_INSTRUCTIONS, name)
@@ -95,6 +106,27 @@ def schema(which: str) -> dict[str, Any]:
     said["is"]["anyOf"][0] |= {"propertyNames": {"enum": list(IS)}}
     _explain(parts["RecordQuery"]["properties"]["is"], "A reading, or of a player life, mana or hand.", ())
     return {**found, "$defs": {name: parts[name] for name in sorted(_reached(found, parts))}}
+
+
+def _share(parts: dict[str, Any]) -> dict[str, Any]:
+    """Let each choice of forms that has a name refer to it, and return these by name."""
+    names = {
+        frozenset(str(form.__struct_config__.tag) for form in get_args(forms) if form is not int): name
+        for name, forms in _UNIONS.items()
+    }
+    shared = dict[str, Any]()
+
+    def walk(part: Any) -> None:
+        for one in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+            walk(one)
+        if isinstance(part, dict) and "discriminator" in part:
+            name = names.get(frozenset(part["discriminator"]["mapping"]))
+            if name is not None:
+                shared[name] = {"title": name} | {key: part.pop(key) for key in ("anyOf", "discriminator")}
+                part["$ref"] = f"#/$defs/{name}"
+
+    walk(parts)
+    return shared
 
 
 def _refer(part: Any) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,12 @@ from scenarios import call, refused, scenario, step, write
 import ecs_magic as magic
 from ecs_magic.cardlibrary import read_card
 from ecs_magic.errors import instead
+
+
+def parsed(ability: str) -> list[Any]:
+    """Return one ability as a file holds it."""
+    return list(tomllib.loads(f"abilities = [ {ability} ]")["abilities"])
+
 
 TRIGGERED = 'ability = "triggered"\nwhen = { event = "enters" }\n'
 TURNS = 'then = [ { do = "transform" } ]\n'
@@ -162,6 +169,97 @@ def test_fields_of_requests_are_of_their_types(scene: Scene, make: Any, said: st
     with pytest.raises(magic.InputError, match=said):
         scene.game.do(make(bear))
     assert scene.game.digest() == before
+
+
+@pytest.mark.parametrize(
+    ("ability", "said"),
+    [
+        ('"Mutat {1}{G}{G}"', "'Mutat {1}{G}{G}' is no keyword (did you mean 'mutate'?)"),
+        ('"kickr—{2}"', "did you mean 'kicker'?"),
+        ('"toxik 2"', "did you mean 'toxic'?"),
+        ('"mutate {1}{G}{K}"', "{K} in 'mutate {1}{G}{K}' is not a mana symbol"),
+        ('"ward {2"', "'ward {2' lacks a brace"),
+        ('{ ability = "keyword", keyword = "Mutate" }', "'Mutate' is no keyword (did you mean 'mutate'?)"),
+        (
+            '{ ability = "keyword", keyword = "mutate", detail = "{G}{K}" }',
+            "{K} in 'mutate {G}{K}' is not a mana symbol",
+        ),
+        ('{ ability = "static", effect = { affects = { has = ["Flyng"] }, changes = [] } }', "did you mean 'flying'?"),
+        (
+            '{ ability = "static", effect = { affects = { lacks = ["Flyng"] }, changes = [] } }',
+            "did you mean 'flying'?",
+        ),
+    ],
+)
+def test_a_keyword_is_read_over_with_its_cost(ability: str, said: str) -> None:
+    """A keyword is refused if its word is nearly one, also before a cost, or if its cost has no such symbol."""
+    with pytest.raises(magic.InputError) as refusal:
+        read_card({"name": "Mine", "type_line": "Creature — Beast", "abilities": parsed(ability)})
+    assert said in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["echo {Q}{T}{E}", "Level up {2/W}", "reconfigure {X}", "Tap 2 of {them} now", "Juggle {2}"]
+)
+def test_other_symbols_and_texts_are_let_through(text: str) -> None:
+    """What costs hold beside mana, and texts that are not nearly a keyword, are read (CR 107.5-6, 107.14)."""
+    assert read_card({"name": "Mine", "type_line": "Artifact", "abilities": [text]}).front.abilities
+
+
+def test_a_wrong_word_in_an_ability_is_told_with_its_place() -> None:
+    """The place of a word leads through the ability to the list it stands in."""
+    ability = (
+        '{ ability = "triggered", when = { event = "dies" }, targets = [ { of = { any_types = ["Artefact"] } } ] }'
+    )
+    with pytest.raises(magic.InputError, match=r"card\.abilities\[0\]\.targets\[0\]\.of\.any_types\[0\]: 'Artefact'"):
+        read_card({"name": "Mine", "type_line": "Artifact", "abilities": parsed(ability)})
+
+
+def test_a_missing_key_is_told_with_the_words_of_its_own_form(tmp_path: Path) -> None:
+    """Words that another form has under the same key are not suggested."""
+    line = card_refused(tmp_path, TRIGGERED + 'then = [ { do = "draw", count = { amount = "count" } } ]\n')
+    assert "count: the key 'of' is missing" in line
+    assert "mana_value" not in line
+    line = card_refused(tmp_path, TRIGGERED + 'then = [ { do = "draw", count = { amount = "reading" } } ]\n')
+    assert "(of is one of power, toughness, mana_value" in line
+
+
+def test_two_cards_of_one_file_have_two_names(tmp_path: Path) -> None:
+    """A second card of the same name in one file is refused; one of another file's name replaces it."""
+    bear = '[[card]]\nname = "{}"\ntype_line = "Creature — Bear"\npower = 3\ntoughness = 3\n'
+    head = 'format = "ecs-magic/cards-1"\n'
+    path = write(tmp_path, head + bear.format("Twice") + bear.format("Once") + bear.format("twice"), name="mine.toml")
+    assert (
+        "card[2]: the file has a card named 'twice' already (give each card its own name)" in call("check", path).stderr
+    )
+    assert "the file has a card named 'Twice' already" in refused(
+        tmp_path, scenario("bear", more=bear.format("Twice") * 2)
+    )
+    own = write(tmp_path, head + bear.format("Grizzly Bears"), name="own.toml")
+    assert call("check", own).exit_code == 0
+
+
+def test_a_card_file_is_not_run(tmp_path: Path) -> None:
+    """A card file in place of a scenario is told as what it is."""
+    path = write(tmp_path, 'format = "ecs-magic/cards-1"\n[[card]]\nname = "K"\ntype_line = "Artifact"\n')
+    assert "format: this is a card file (check it, or name it in a scenario" in call("run", path).stderr
+
+
+@pytest.mark.parametrize("which", ["card", "scenario"])
+def test_the_schema_says_each_choice_of_forms_once(which: str) -> None:
+    """Instructions, abilities, changes and amounts are defined once and referred to from wherever they may stand."""
+    found: list[str] = []
+
+    def walk(part: Any) -> None:
+        if isinstance(part, dict) and "discriminator" in part:
+            found.append(str(sorted(part["discriminator"]["mapping"])))
+        for one in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+            walk(one)
+
+    schema = json.loads(call("schema", which).stdout)
+    walk(schema)
+    assert len(found) == len(set(found))
+    assert schema["$defs"]["Triggered"]["properties"]["then"]["items"] == {"$ref": "#/$defs/AnyInstruction"}
 
 
 def test_the_schema_of_cards_holds_what_cards_use_alone() -> None:
