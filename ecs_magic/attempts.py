@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import msgspec
-
 from ecs_magic.decisions import First
 from ecs_magic.errors import InputError
 from ecs_magic.facts import Ignored
 from ecs_magic.game import Game
+from ecs_magic.reading import convert
 from ecs_magic.running import Runner
 from ecs_magic.scenario import ActivateStep, AnyStep, CastStep
 
@@ -29,10 +28,7 @@ def attempted(form: Any) -> CastStep | ActivateStep:
     for short, (tag, key) in _KEYS.items():
         if short in table:
             table = {"do": tag, key: table.pop(short), **table}
-    try:
-        step = msgspec.convert(table, AnyStep)
-    except msgspec.ValidationError as error:
-        raise InputError(str(error), where="of") from None
+    step: AnyStep = convert(table, AnyStep, where="of")  # type: ignore[arg-type]
     if not isinstance(step, CastStep | ActivateStep):
         raise InputError("only casting and activating may be asked about", where="of", suggestion="cast or activate")
     return step

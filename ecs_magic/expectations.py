@@ -81,9 +81,8 @@ def kind_of(expectation: Expectation) -> str:
             extra = sorted(name.rstrip("_") for name in given - _KINDS[kind])
             if extra:
                 allowed = ", ".join(sorted(name.rstrip("_") for name in _KINDS[kind]))
-                raise InputError(
-                    f"{extra[0]!r} says nothing about {kind}", where="expect", suggestion=f"keys: {allowed}"
-                )
+                message = f"{extra[0]!r} does not go with {kind!r}"
+                raise InputError(message, where="expect", suggestion=f"these keys go together: {allowed}")
             return kind
     raise InputError("it expects nothing", where="expect", suggestion="as in { object = ID, is = { power = 2 } }")
 

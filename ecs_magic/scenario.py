@@ -81,7 +81,7 @@ class ObjectForm(_Form, frozen=True):
 
 
 class AnswerForm(_Form, frozen=True):
-    """The answer to a question of this step; one that nobody asks fails the step."""
+    """The answer to a question of this step; one that nobody asks fails the step, and one option is no question."""
 
     ask: str
     answer: str | tuple[str, ...]
@@ -91,7 +91,12 @@ class AnswerForm(_Form, frozen=True):
 
 
 class Expectation(_Form, frozen=True):
-    """One thing that must hold after a step; only what is named is compared."""
+    """One thing that must hold after a step; only what is named is compared.
+
+    It is about one of: `object` or `card` with `is`, `exists` or `became`; `zone` with `cards` (all ids, bottom
+    first) or `count`, perhaps of one `player`; `player` with `life`, `mana` or `hand`; `facts` or `ignored`; `asked`;
+    `triggered`; `legal`; `seen_by` with `zone` and `order`; `digest_equals`; `time`.
+    """
 
     object: str | None = None
     """The object that got this name, gone once it changed zones (CR 400.7): of a card that was cast, ask `card`."""
@@ -110,17 +115,25 @@ class Expectation(_Form, frozen=True):
     hand: int | None = None
     facts: str | None = None
     where: dict[str, Any] = {}
+    """Fields of the facts and the values that they must have."""
     ignored: str | None = None
     rule: str | None = None
+    """The rule by which an instruction was ignored or something is not legal."""
     asked: str | None = None
     options: tuple[str, ...] | None = None
+    """All that `asked` had to be chosen from."""
     digest_equals: str | int | None = None
+    """The step, by name or number, after which the position was the same; 0 is the start."""
     seen_by: str | None = None
     order: bool | None = None
+    """Whether the player `seen_by` names knows which card of the `zone` is where."""
     triggered: str | None = None
+    """The object of which abilities triggered in the step: `count` times, the one that `ability` names if given."""
     ability: str | int | None = None
     legal: bool | None = None
+    """Whether what `of` describes could be done now."""
     of: Any = None
+    """A step that casts or activates, or in short `{ cast = ID, … }`, `{ activate = ID, … }`."""
     time: Literal["day", "night", "neither"] | None = None
 
 

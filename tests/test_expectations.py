@@ -292,3 +292,24 @@ def test_an_answer_that_nobody_asked_for(tmp_path: Path) -> None:
 def test_what_could_never_be_compared_is_refused(tmp_path: Path, expectation: str) -> None:
     """An expectation of nothing, or of what its subject does not have, is bad input."""
     assert "expect[0]" in refused(tmp_path, scenario("bear") + step("expect", expectation))
+
+
+@pytest.mark.parametrize(
+    ("expectation", "said"),
+    [
+        (
+            '{ object = "bear", ability = 0 }',
+            "'ability' does not go with 'object' (these keys go together: became, exists",
+        ),
+        (
+            '{ zone = "hand", order = true }',
+            "'order' does not go with 'zone' (these keys go together: cards, count, player",
+        ),
+        ('{ triggered = "draws" }', "there is no object named 'draws'"),
+        ('{ legal = true, of = { csat = "bear" } }', "of: the key 'do' is missing (do is one of"),
+        ('{ legal = true, of = { cast = "bear", hwo = "mutate" } }', "of: unknown key 'hwo' (did you mean 'how'?"),
+    ],
+)
+def test_an_expectation_of_nothing_known_is_refused(tmp_path: Path, expectation: str, said: str) -> None:
+    """Keys that do not go together, and steps that could not be asked about, are refused with the keys that do."""
+    assert said in refused(tmp_path, scenario("bear") + step("expect", expectation))
