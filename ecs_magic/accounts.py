@@ -1,6 +1,6 @@
 """The account of one object in the layers: what was applied to it and why there, and what was not and why not."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ecs_magic.abilities import Effect, Layer
@@ -91,9 +91,11 @@ class Left(NamedTuple):
 class Account:
     """Told by a board of all that is applied; keeps what concerns one object."""
 
-    def __init__(self, world: World, object_: int, labels: Labels) -> None:
+    def __init__(self, world: World, object_: int, labels: Labels, absent: Collection[int] = ()) -> None:
         self.world = world
         self.object = object_
+        # objects that are phased out because they are to be thought away
+        self.absent = absent
         self.labels = labels
         self.applied_to_it: list[Applied] = []
         self._board: Board | None = None
@@ -183,7 +185,7 @@ class Account:
 
     def _phased_out(self) -> Iterator[Left]:
         for source in self.world.battlefield():
-            if source == self.object or not self.world.status(source).phased_out:
+            if source == self.object or source in self.absent or not self.world.status(source).phased_out:
                 continue
             draft = Draft(self.world, source)
             for held in draft.abilities:

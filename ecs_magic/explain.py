@@ -1,6 +1,6 @@
 """Explanations: why an object is what it is, layer by layer (CR 613), as a table."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -268,12 +268,17 @@ def _last(world: World, object_: int, steps: list[Step], result: dict[str, Any])
 
 
 def explain(
-    world: World, object_: int, characteristic: str | None = None, *, names: Mapping[int, str] | None = None
+    world: World,
+    object_: int,
+    characteristic: str | None = None,
+    *,
+    names: Mapping[int, str] | None = None,
+    absent: Collection[int] = (),
 ) -> Explanation:
     """Return how an object's characteristics, or one of them, come about.
 
-    `names` are what objects and effects are called in place of their numbers. Raises `InputError` for an
-    unknown characteristic.
+    `names` are what objects and effects are called in place of their numbers, `absent` the objects that this
+    world is made to be without. Raises `InputError` for an unknown characteristic.
     """
     if characteristic is not None and characteristic not in EXPLAINED:
         hint = instead(characteristic, EXPLAINED)
@@ -284,7 +289,7 @@ def explain(
             suggestion=hint,
         )
     labels = Labels(world, names)
-    account = Account(world, object_, labels)
+    account = Account(world, object_, labels, absent)
     first = _layer_1(world, object_, labels)
     steps = [*first, _first_controller(world, object_), *_layers(world, object_, account, labels)]
     result = {name: _reading(world, object_, name) for name in EXPLAINED}

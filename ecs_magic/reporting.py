@@ -90,7 +90,9 @@ def explained(
     try:
         game = run_loaded(loaded, until=None if at is None else _step_number(loaded, at)).game
         object_ = _existing(game, name, "OBJECT")
-        found = explain(_changed(game, without, swap), object_, characteristic, names=game.names.by_id())
+        absent = [_existing(game, one, "--without") for one in without]
+        world = _changed(game, absent, swap)
+        found = explain(world, object_, characteristic, names=game.names.by_id(), absent=absent)
         changed = [f"no {one}" for one in without] + ([f"timestamps of {swap} exchanged"] if swap else [])
         return msgspec.structs.replace(found, assuming=" and ".join(changed))
     except InputError as error:
@@ -131,11 +133,11 @@ def _existing(game: Game, name: str, where: str) -> ObjectId:
     raise InputError(f"{name!r} is gone: {after}", where=where, suggestion="use --at STEP")
 
 
-def _changed(game: Game, without: Sequence[str], swap: str | None) -> World:
+def _changed(game: Game, absent: Sequence[ObjectId], swap: str | None) -> World:
     """Return the world of a game as it is, without some objects, or with two timestamps exchanged."""
     world = game.world
-    for one in without:
-        world = world_without(world, _existing(game, one, "--without"))
+    for object_ in absent:
+        world = world_without(world, object_)
     if swap is not None:
         one, comma, two = swap.partition(",")
         if not comma:

@@ -108,6 +108,7 @@ def test_explain_shows_the_layers(tmp_path: Path) -> None:
         in call("explain", path, "bear", "--without", "banner", "--without", "bear").stdout
     )
     assert "= power 4" in what_if
+    assert "phased out" not in what_if  # what is thought away has not phased out
     assert call("explain", path, "bear", "power", "--swap", "bear,banner").exit_code == 0
     assert call("explain", path, "bear", "colour").exit_code == 2
 
