@@ -4,17 +4,12 @@ A continuous effect is a `Selector` and the `Modification`s it makes to what is 
 modification belongs to one layer (CR 613.1) and says which features it writes.
 """
 
-import difflib
-import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
-from ecs_magic.askable import AWAITED, REPLACED, judge_asked
-from ecs_magic.enums import COLORS, Duration, Zone
-from ecs_magic.errors import InputError, instead
+from ecs_magic.enums import Duration, Zone
 from ecs_magic.instructions import (
     AddMana,
     Condition,
@@ -30,9 +25,7 @@ from ecs_magic.instructions import (
     TheX,
     Who,
 )
-from ecs_magic.mana import symbols
 from ecs_magic.selectors import Amount, Feature, Selector, amount_reads, amount_zones
-from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
 
 KEYWORDS: Final = frozenset(
     """
@@ -559,7 +552,10 @@ class Triggered(_Ability, frozen=True, tag="triggered"):
 
 
 class Activated(_Ability, frozen=True, tag="activated"):
-    """An activated ability (CR 602). It is a mana ability if it has no target and adds mana (CR 605.1a)."""
+    """An activated ability (CR 602). It is a mana ability if it has no target and adds mana (CR 605.1a).
+
+    With `timing` "sorcery" it is activated only as a sorcery (CR 602.5d).
+    """
 
     cost: Cost
     then: tuple[AnyInstruction, ...] = ()
@@ -568,6 +564,7 @@ class Activated(_Ability, frozen=True, tag="activated"):
     targets: tuple[Target, ...] = ()
     choose: Modal | None = None
     once_each_turn: bool = False
+    timing: Literal["", "sorcery"] = ""
     zone: Zone = Zone.BATTLEFIELD
 
 
@@ -815,131 +812,9 @@ def keyword(text: str) -> "Keyword | Unmodelled":
     return Unmodelled(words)
 
 
-def misspelt(text: str) -> str | None:
-    """Return the keyword that was meant by a few words that are none but are nearly one, else `None`.
-
-    A cost or number may follow them.
-    """
-    words = _SHORT.fullmatch(text.strip())
-    if words is None or not isinstance(keyword(text), Unmodelled):
-        return None
-    near = difflib.get_close_matches(words[1].lower(), sorted(KEYWORDS), 1, 0.8)
-    return near[0] if near else None
-
-
-_SHORT: Final = re.compile(r"((?:[^\W\d_]|[ -])*[^\W\d_])(?:[\s—-]*(?:\d+|(?:\{[^{}]*\})+))?")
-"""A few words, and a number or symbols behind them."""
-
-
-def judge_spelling(abilities: "tuple[Ability | str, ...]", field: str = "abilities") -> None:
-    """Raise `InputError` for an ability written in short that is nearly a keyword."""
-    for text in abilities:
-        if isinstance(text, str) and (meant := misspelt(text)) is not None:
-            raise InputError(f"{text!r} is no keyword", where=field, suggestion=f"did you mean {meant!r}?")
-
-
-def _judge_keyword(ability: Keyword) -> None:
-    """Raise `InputError` for a word that is nearly a keyword, or a cost in which something is no symbol (CR 107)."""
-    lower = ability.keyword.lower()
-    if ability.keyword not in KEYWORDS and (meant := lower if lower in KEYWORDS else misspelt(lower)) is not None:
-        raise InputError(f"{ability.keyword!r} is no keyword", where="keyword", suggestion=f"did you mean {meant!r}?")
-    if ability.detail.count("{") != ability.detail.count("}"):
-        raise InputError(f"{ability.name!r} lacks a brace", suggestion="write symbols in braces, as in {1}{G}")
-    for symbol in _SYMBOL.findall(ability.detail):
-        if symbol not in _OF_COSTS:
-            try:
-                symbols(symbol)
-            except InputError as error:
-                raise InputError(
-                    f"{symbol} in {ability.name!r} is not a mana symbol", suggestion=error.suggestion
-                ) from None
-
-
-_SYMBOL: Final = re.compile(r"\{[^{}]*\}")
-_OF_COSTS: Final = ("{T}", "{Q}", "{E}")
-"""What may stand in a cost beside mana: tapping, untapping, energy (CR 107.5-6, 107.14)."""
-
-
 def _details(head: str, rest: list[str]) -> bool:
     """Whether `rest` can be the detail of a keyword: a cost, a number, or a few words."""
     return len(rest) <= 6 and not head.endswith("walk") and not any(word.endswith((".", ":")) for word in rest)
-
-
-_WORDS: Final = (
-    ("supertypes", SUPERTYPES),
-    ("subtypes", ()),
-    ("types", CARD_TYPES),
-    ("colors", tuple(COLORS)),
-    ("produces", (*COLORS, "C")),
-)
-"""Endings of the names of fields, and the words that such a field may hold; none is any word."""
-_LARGEST: Final = 1_000_000
-_OF_PLAYERS: Final = ("hexproof", "shroud", "protection")
-"""Keyword abilities that players may have."""
-
-
-def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
-    """Raise `InputError` for a number out of range, or a word that is no type or colour, anywhere in data.
-
-    `chosen` tells that the word "chosen" means something here.
-    """
-    if isinstance(value, msgspec.Struct):
-        chosen = chosen or (isinstance(value, Static) and value.chosen is not None)
-        for name in value.__struct_fields__:
-            with within(name.rstrip("_")):
-                judge(getattr(value, name), name, chosen=chosen)
-        if isinstance(value, Cost):
-            symbols(value.mana)
-        if isinstance(value, Instead | Event):
-            judge_asked(value, REPLACED if isinstance(value, Instead) else AWAITED)
-        if isinstance(value, Gain | Lose | PlayerHas):
-            judge_spelling(value.abilities)
-        if isinstance(value, Selector):
-            judge_spelling(value.has, "has")
-            judge_spelling(value.lacks, "lacks")
-        if isinstance(value, Keyword):
-            _judge_keyword(value)
-        if isinstance(value, PlayerHas):
-            for text in value.abilities:
-                if text.split(" ")[0].lower() not in _OF_PLAYERS:
-                    raise InputError(f"players never have {text!r}", where="abilities", suggestion="as in hexproof")
-        if isinstance(value, Static) and any(isinstance(change, Rule) for change in value.effect.changes):
-            raise InputError("a static ability says a rule by itself", where="changes", suggestion="write it beside")
-        if isinstance(value, Rule) and any(isinstance(one, Instead) and one.event == "mana" for one in value.rules):
-            raise InputError("only an ability replaces mana", where="rules", suggestion="give it by a gain")
-        if isinstance(value, Instead) and value.position == "shuffled" and value.to is not Zone.LIBRARY:
-            raise InputError("only into a library are cards shuffled", where="position", suggestion='to = "library"')
-    elif isinstance(value, tuple):
-        for index, one in enumerate(value):
-            with within(f"[{index}]"):
-                judge(one, field, chosen=chosen)
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            with within(key):
-                judge(one, field, chosen=chosen)
-    elif isinstance(value, int):
-        low = 0 if field == "counters" else -_LARGEST
-        if not low <= value <= _LARGEST:
-            raise InputError(f"{value} is out of range", suggestion=f"from {low} to {_LARGEST:,}")
-    elif isinstance(value, str):
-        if value == CHOSEN and field.endswith(("types", "colors", "names")):
-            if not chosen:
-                raise InputError("nothing is chosen for this ability", suggestion="give the static ability `chosen`")
-            return
-        words = next((words for ending, words in _WORDS if field.endswith(ending)), ())
-        if words and value not in words:
-            hint = instead(value.capitalize(), words)
-            raise InputError(f"{value!r} is none of the {field}", suggestion=hint)
-
-
-@contextmanager
-def within(part: str) -> Iterator[None]:
-    """Put a key or an index before the place of an error."""
-    try:
-        yield
-    except InputError as error:
-        error.where = ".".join(one for one in (part, error.where) if one).replace(".[", "[")
-        raise
 
 
 def plain(ability: "Ability | str") -> Ability:

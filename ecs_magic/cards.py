@@ -10,11 +10,12 @@ from typing import Any, Final
 import msgspec
 
 from ecs_magic import mana, typeline
-from ecs_magic.abilities import Ability, If, May, Triggered, Unmodelled, judge, judge_spelling, keyword, plain, within
+from ecs_magic.abilities import Ability, If, May, Triggered, Unmodelled, keyword, plain
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.enums import Face, Layout, Zone, in_color_order
-from ecs_magic.errors import InputError
+from ecs_magic.errors import InputError, within
 from ecs_magic.instructions import CastSpell, Condition, Event, Move
+from ecs_magic.judging import judge, judge_spelling
 from ecs_magic.selectors import Selector
 from ecs_magic.subtypes import BASIC_LAND_TYPES
 

@@ -248,6 +248,7 @@ def _move(planning: Planning, meaning: Meaning, step: say.Move) -> Iterator[Requ
         yield Exile(found, meaning.seat, face_down=bool(step.face_down))
         return
     hosts = () if step.attach_to is None else objects(planning, meaning, step.attach_to)
+    linked = () if step.linked is None else objects(planning, meaning, step.linked)
     for object_ in found:
         seats = (world.owner(object_),) if step.player == "owner" else meaning.players(step.player)
         seat = seats[0] if seats else meaning.seat
@@ -262,6 +263,7 @@ def _move(planning: Planning, meaning: Meaning, step: say.Move) -> Iterator[Requ
             step.flipped,
             counters=step.counters,
             attached_to=hosts[0] if hosts else None,
+            linked=tuple(one for one in linked if one not in found),
         )
 
 

@@ -23,14 +23,28 @@ from ecs_magic.world import World
 
 _FACE_DOWN_COST: Final = "{3}"
 _BY_KEYWORD: Final = {
-    "mutate": ("mutate", (Zone.HAND,)),
-    "flashback": ("flashback", (Zone.GRAVEYARD,)),
-    "disturb": ("disturb", (Zone.GRAVEYARD,)),
-    "evoke": ("evoke", (Zone.HAND,)),
-    "overload": ("overload", (Zone.HAND,)),
-    "escape": ("escape", (Zone.GRAVEYARD,)),
+    "mutate": Zone.HAND,
+    "flashback": Zone.GRAVEYARD,
+    "disturb": Zone.GRAVEYARD,
+    "evoke": Zone.HAND,
+    "overload": Zone.HAND,
+    "escape": Zone.GRAVEYARD,
 }
-"""Alternative costs that a keyword gives, and the zones that the keyword itself allows (CR 118.9, 702)."""
+"""Alternative costs that a keyword gives, and the zone that the keyword itself allows (CR 118.9, 702)."""
+_BY_THE_BACK: Final = ("disturb", "more than meets the eye")
+"""Ways of casting a card with its back face up (CR 702.146a, 702.162a)."""
+_WORDS: Final = {
+    "transformed": "disturb",
+    "converted": "more than meets the eye",
+    "morph": "face_down",
+    "disguise": "face_down",
+}
+"""Other words for some ways."""
+_OTHER_WAYS: Final = (
+    *("prowl", "madness", "miracle", "dash", "awaken", "surge", "emerge", "spectacle", "cleave", "blitz"),
+    *("freerunning", "impending", "mayhem", "web-slinging", "harmonize", "warp", "sneak", "foretell"),
+)
+"""Keywords that allow another cost too; what else comes with them is for the card's own abilities to say."""
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -78,9 +92,8 @@ def why_not_cast(world: World, card: int, seat: Seat, request: Cast) -> "Way | R
 
 def _allowed(way: Way, zone: Zone, values: Characteristics) -> bool:
     """Whether the way itself, or an ability of the card, lets it be cast from a zone (CR 601.3)."""
-    for keyword, (how, zones) in _BY_KEYWORD.items():
-        if way.how == how and zone in zones and any(_is(ability, keyword) for ability in values.abilities):
-            return True
+    if _BY_KEYWORD.get(way.how) is zone and any(_is(ability, way.how) for ability in values.abilities):
+        return True
     if way.how == "disturb" and zone is Zone.GRAVEYARD:
         return True
     return any(
@@ -105,7 +118,7 @@ def _is(ability: Ability, keyword: str) -> bool:
 
 
 def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ...]) -> "Way | Refusal":
-    how = {"transformed": "disturb", "morph": "face_down", "disguise": "face_down"}.get(request.how, request.how)
+    how = _WORDS.get(request.how, request.how)
     face = request.face or Face.FRONT
     values = definition.halves[0 if face is Face.FRONT else 1] if definition.halves else definition.face(face)
     turned = request.allowed and definition.can_turn_over
@@ -130,16 +143,18 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
         return _spell("free", "", values, face)
     if how == "prototype":
         return _prototype(values)
-    cost = _detail(values.abilities, how)
+    known = how in _BY_KEYWORD or how in _BY_THE_BACK or how in _OTHER_WAYS
+    cost = _detail(values.abilities, how) if known else None
     if cost is None:
         cost = next((one.cost for one in values.abilities if isinstance(one, Castable) and one.how == how), None)
     if cost is None:
         return Refusal("601.2b", f"it has no {how}")
     if not cost:
         return Refusal("118.6", f"its {how} has no cost")
-    if how == "disturb":
-        back = definition.face(Face.BACK)
-        return _spell("disturb", cost, back, Face.BACK)
+    if how in _BY_THE_BACK:
+        if not definition.can_turn_over:
+            return Refusal("712.11a", "it has no other face to be cast with")
+        return _spell(how, cost, definition.face(Face.BACK), Face.BACK)
     return _spell(how, cost, values, face)
 
 

@@ -90,6 +90,8 @@ TurnStep = Literal[
 ]
 TURN_STEPS: Final[tuple[str, ...]] = get_args(TurnStep)
 """The steps and phases of a turn in order (CR 500.1), as the clock names them."""
+MAIN_PHASES: Final = ("precombat main", "postcombat main")
+"""The phases in which sorceries are cast (CR 307.1, 505)."""
 AFTER_COMBAT: Final = ("postcombat main", "end", "cleanup")
 """Steps and phases that come after combat (CR 511.3)."""
 TURN_WORDS: Final = {"main": "precombat main", "combat": "beginning of combat", "end of turn": "cleanup"}

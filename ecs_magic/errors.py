@@ -6,7 +6,8 @@ as in ``expect[0]`` or ``object[0]``.
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class EcsMagicError(Exception):
@@ -74,3 +75,13 @@ def _of_the_same_parts(word: str, words: list[str], cutoff: float) -> list[str]:
     joined = {" ".join(parts[one]): one for one in words}
     near = difflib.get_close_matches(" ".join(parts[word]), list(joined), 1, cutoff)
     return [joined[one] for one in near]
+
+
+@contextmanager
+def within(part: str) -> Iterator[None]:
+    """Put a key or an index before the place of an error."""
+    try:
+        yield
+    except InputError as error:
+        error.where = ".".join(one for one in (part, error.where) if one).replace(".[", "[")
+        raise

@@ -2,9 +2,10 @@
 
 import msgspec
 
-from ecs_magic.abilities import Ability, Keyword, judge
+from ecs_magic.abilities import Ability, Keyword
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.errors import InputError, instead
+from ecs_magic.judging import judge
 
 _WARD = Keyword("ward", "{2}")
 _ABILITIES: dict[str, tuple[Ability, ...]] = {

@@ -170,6 +170,9 @@ class Cost(_Words, frozen=True):
     """How many are sacrificed."""
     discard: int = 0
     exile: Selector | None = None
+    materials: Selector | None = None
+    """What is exiled from among permanents you control and cards in your graveyard (CR 702.167a)."""
+    materials_number: int = 1
     remove_counters: dict[str, int] = {}
     add_counters: dict[str, int] = {}
     return_: Selector | None = msgspec.field(default=None, name="return")
@@ -346,6 +349,8 @@ class Move(Instruction, frozen=True, tag="move"):
     attach_to: Objects | None = None
     link: bool = False
     """Whether what arrives is linked to the source (CR 607.2a)."""
+    linked: Objects | None = None
+    """What else is linked to each permanent that this puts onto the battlefield (CR 702.167c)."""
     until_source_leaves: bool = False
     """Whether it goes back to where it was right after the source leaves the battlefield (CR 610.3)."""
 

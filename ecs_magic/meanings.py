@@ -211,6 +211,8 @@ class Meaning:
             return (one,)  # type: ignore[return-value]
         gone = world.find(one, Gone)
         since = None if self.resolving is None else self.resolving.since
+        if self.resolving is not None and one in self.resolving.lost:
+            since = 0  # CR 400.7j: what the cost moved is found where that put it
         if one == self.source and self.bound.aura and gone is not None:
             return tuple(now for now in gone.became if world.is_object(now) and world.zone(now) is Zone.GRAVEYARD)
         if one == self.bound.was and self.bound.now:

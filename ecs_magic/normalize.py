@@ -1,18 +1,18 @@
 """Requests as the tick takes them: ids for handles, seats for names, every field checked (nothing half-done)."""
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
 
-from ecs_magic.abilities import Effect, judge
+from ecs_magic.abilities import Effect
 from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
 from ecs_magic.components import CopyEffect, MergeStack, Owner, ResolvedEffect
 from ecs_magic.enums import TURN_STEPS, TURN_WORDS, Duration, Face, Zone
 from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.facedown import FaceDown, checked, face_down
+from ecs_magic.judging import counter_kind, judge
 from ecs_magic.objects import became
 from ecs_magic.reading import convert
 from ecs_magic.requests import Attach, Counter, DealDamage, Draw, Mill, Move, Request
@@ -21,10 +21,6 @@ from ecs_magic.world import World
 MAXIMUM: Final = 1_000_000
 """The largest number that a request may carry."""
 _DURATIONS: Final = Duration.__args__  # type: ignore[attr-defined]
-
-
-_NUMBERS: Final = re.compile(r"[-+/\s\d]*\d[-+/\s\d]*")
-_POWER_TOUGHNESS: Final = re.compile(r"[+-]\d+/[+-]\d+")
 
 
 def ids(things: Any) -> list[Any]:
@@ -147,9 +143,9 @@ def _field(
             return _position(field, value)
         case "counters":
             _formed(request, field, value)
-            return {counter(kind): number(field, count) for kind, count in value.items()}
+            return {counter_kind(kind): number(field, count) for kind, count in value.items()}
         case "kind":
-            return counter(value)
+            return counter_kind(value)
         case "where" if value not in ("over", "under"):
             raise InputError(
                 f"{value!r} is no place to merge", where=field, suggestion=instead(value, ("over", "under"))
@@ -238,15 +234,6 @@ def number(field: str, value: Any, *, low: int = 0) -> int:
     if not low <= value <= MAXIMUM:
         raise InputError(f"{value} is out of range", where=field, suggestion=f"from {low} to {MAXIMUM:,}")
     return value
-
-
-def counter(kind: Any) -> str:
-    """Return a kind of counter as it is called. Raises `InputError`."""
-    if not isinstance(kind, str) or not kind.strip() or len(kind) > 60:
-        raise InputError(f"{kind!r} is no kind of counter", where="kind", suggestion='as in "+1/+1" or "loyalty"')
-    if _NUMBERS.fullmatch(kind) and not _POWER_TOUGHNESS.fullmatch(kind.strip()):
-        raise InputError(f"{kind!r} is no kind of counter", where="kind", suggestion='as in "+1/+1" (CR 122.1a)')
-    return kind.strip().lower()
 
 
 def _judge(request: Request) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any, NamedTuple
 
+import msgspec
+
 from ecs_magic import mana
 from ecs_magic.changes import ChangeCounters, Leave, SetLifeTotal, SetStatus, SpendMana
 from ecs_magic.components import Life, ManaPool
@@ -205,14 +207,23 @@ class _Demand(NamedTuple):
 
 
 def _demands(planning: Planning, cost: Cost, source: int, seat: Seat) -> list[_Demand]:
-    parts: tuple[tuple[Callable[[Any], Request], Selector | None, int], ...] = (
-        (lambda one: Sacrifice((one,)), cost.sacrifice, cost.sacrifices),
-        (lambda one: Exile((one,)), cost.exile, 1),
-        (lambda one: Move((one,), Zone.HAND), cost.return_, 1),
+    parts: tuple[tuple[Callable[[Any], Request], Selector | None, int, tuple[str, ...]], ...] = (
+        (lambda one: Sacrifice((one,)), cost.sacrifice, cost.sacrifices, ()),
+        (lambda one: Exile((one,)), cost.exile, 1, ()),
+        (lambda one: Exile((one,)), cost.materials, cost.materials_number, ("battlefield", "graveyard")),
+        (lambda one: Move((one,), Zone.HAND), cost.return_, 1, ()),
     )
     return [
-        _Demand(request, _payable(planning, test, source, seat), number)
-        for request, test, number in parts
+        _Demand(
+            request,
+            tuple(
+                one
+                for zone in zones or (test.zone,)
+                for one in _payable(planning, msgspec.structs.replace(test, zone=zone), source, seat)
+            ),
+            number,
+        )
+        for request, test, number, zones in parts
         if test is not None
     ]
 

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from ecs_magic.abilities import misspelt
 from ecs_magic.attempts import attempted
 from ecs_magic.decisions import ASKS
 from ecs_magic.enums import Face, Zone
 from ecs_magic.errors import InputError, UnknownCardError, instead
 from ecs_magic.expectations import IS, kind_of
 from ecs_magic.facts import fact_kinds, singular
+from ecs_magic.judging import misspelt
 from ecs_magic.position import Loaded
 from ecs_magic.requests import request_names
 from ecs_magic.scenario import (

@@ -67,6 +67,8 @@ class Move(Request, frozen=True):
     effect: Effect | None = None
     """A continuous effect that begins as it enters (CR 611.2e)."""
     until: Duration = "game ends"
+    linked: Many = ()
+    """The objects that are linked to what enters (CR 607.2a)."""
 
 
 class Destroy(Request, frozen=True):

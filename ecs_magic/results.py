@@ -77,7 +77,8 @@ def _unasked(run: StepRun, index: int, answer: AnswerForm) -> Outcome:
         ok=False,
         expected={"asked": answer.ask, "player": answer.player},
         actual=asked,
-        why=f"nobody asked for this answer to {answer.ask}; the step asked {', '.join(asked) or 'nothing'}",
+        why=f"nobody asked for this answer to {answer.ask}; the step asked {', '.join(asked) or 'nothing'}"
+        " (where one option is left, nobody is asked)",
     )
 
 

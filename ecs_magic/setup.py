@@ -10,7 +10,8 @@ from ecs_magic.enums import Face, Layout, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown
 from ecs_magic.ids import ConstituentId, ObjectId, Seat, Timestamp
-from ecs_magic.normalize import counter, number
+from ecs_magic.judging import counter_kind
+from ecs_magic.normalize import number
 from ecs_magic.verbs import create_card, enter, new_objects, put_in, represent, set_counters, set_face
 from ecs_magic.wording import chosen_words
 from ecs_magic.world import World
@@ -96,7 +97,7 @@ def _judge(placement: Placement) -> Placement:
         number("x", placement.x)
     if placement.timestamp is not None:
         number("timestamp", placement.timestamp, low=1)
-    counters = {counter(kind): number("counters", count) for kind, count in placement.counters.items()}
+    counters = {counter_kind(kind): number("counters", count) for kind, count in placement.counters.items()}
     return msgspec.structs.replace(placement, counters=counters)
 
 

@@ -1,10 +1,9 @@
 """Casting spells, activating abilities, putting triggered abilities on the stack (CR 601, 602, 603.3)."""
 
-from typing import Final
-
 import msgspec
 
-from ecs_magic.abilities import Ability, Activated, Mana, Triggered, is_loyalty, is_mana
+from ecs_magic.abilities import Activated, Mana, Triggered, is_mana
+from ecs_magic.activating import activated, limited_as, mana_cost, why_not_activate
 from ecs_magic.carrying import carry_out, followed, made_mana
 from ecs_magic.casting import Way, why_not_cast, why_not_play
 from ecs_magic.changes import Announce, Change, Copy, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
@@ -19,9 +18,8 @@ from ecs_magic.components import (
     TimesCast,
     Waiting,
 )
-from ecs_magic.derived import characteristics, player_of
+from ecs_magic.derived import player_of
 from ecs_magic.enums import Face, Zone
-from ecs_magic.errors import InputError
 from ecs_magic.facts import AbilityActivated, AbilityPut, LandPlayed, ManaAdded, SpellCast, TappedForMana, Targeted
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.instructions import AddMana as AddManaInstruction
@@ -44,9 +42,8 @@ from ecs_magic.requests import (
     ResolveManaTriggers,
     TriggerStates,
 )
-from ecs_magic.ruling import prohibited
 from ecs_magic.targeting import Targets, chosen, tell, wanted_by
-from ecs_magic.triggering import is_used, let_trigger, mana_triggers, state_triggers
+from ecs_magic.triggering import let_trigger, mana_triggers, state_triggers
 from ecs_magic.verbs import begin_copy, put_ability, stop_waiting, use_once
 from ecs_magic.world import World
 
@@ -119,9 +116,9 @@ class CastingSystem:
     def _activate(self, planning: Planning, request: Activate) -> None:
         world, source = planning.world, ObjectId(EntityId(int(request.object)))
         seat = player_of(world, source) if request.player is None else Seat(int(request.player))
-        ability = _ability(world, source, request.ability)
-        cost = _mana_cost(ability) if isinstance(ability, Mana) else ability.cost
-        if refusal := _why_not_activate(world, source, seat, ability):
+        ability = activated(world, source, request.ability)
+        cost = mana_cost(ability) if isinstance(ability, Mana) else ability.cost
+        if refusal := why_not_activate(world, source, seat, ability):
             planning.ignore(source, *refusal)
             return
         x = request.x or 0
@@ -138,7 +135,7 @@ class CastingSystem:
             planning.ignore(source, *refusal)
             return
         lost = pay(planning, seat, cost, source, x)
-        if isinstance(ability, Activated) and (limited := _limited_as(ability)):
+        if isinstance(ability, Activated) and (limited := limited_as(ability)):
             planning.add(UseOnce(source, limited))
         if is_mana(ability):
             self._make_mana(planning, meaning, source, seat, ability)
@@ -287,61 +284,3 @@ def _tell_targets(world: World, plan: Plan, targets: Targets, by: ObjectId, seat
 
 def _held(world: World, entity: int) -> StackAbility:
     return world.get(entity, StackAbility)
-
-
-def _mana_cost(ability: Mana) -> Cost:
-    symbols = ability.cost.replace("{T}", "").replace("{Q}", "")
-    return Cost(mana=symbols, tap="{T}" in ability.cost, untap="{Q}" in ability.cost)
-
-
-def _ability(world: World, source: ObjectId, which: int | str | None) -> Mana | Activated:
-    """Return an ability of an object by place or name, or its first. Raises `InputError` if it can't be activated."""
-    abilities = characteristics(world, source).abilities
-    named: list[Ability]
-    if which is None:
-        named = list(abilities)
-    elif isinstance(which, int):
-        named = [abilities[which]] if 0 <= which < len(abilities) else []
-    else:
-        named = [one for one in abilities if one.name.casefold() == which.casefold()]
-    for ability in named:
-        if isinstance(ability, Mana | Activated):
-            return ability
-    usable = [f"{at} {one.name}".rstrip() for at, one in enumerate(abilities) if isinstance(one, Mana | Activated)]
-    called = "" if which is None else f" {which!r}"
-    raise InputError(
-        f"object {source} has no ability{called} that can be activated",
-        where="ability",
-        suggestion=f"it has {', '.join(usable)}" if usable else "it has none",
-    )
-
-
-_LOYALTY: Final = "a loyalty ability"
-
-
-def _limited_as(ability: Activated) -> str:
-    """Return under which name activations of an ability in one turn are limited to one, if they are (CR 606.3)."""
-    if is_loyalty(ability):
-        return _LOYALTY
-    return ability.name if ability.once_each_turn else ""
-
-
-def _why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana | Activated) -> Refusal | None:
-    zone = ability.zone if isinstance(ability, Activated) else Zone.BATTLEFIELD
-    if world.zone(source) is not zone:
-        return Refusal("602.1", f"this ability works in {zone.value}")
-    if world.status(source).phased_out:
-        return Refusal("702.26b", "it is phased out")
-    if player_of(world, source) != seat:
-        return Refusal("602.2", "only its controller can activate it")
-    values = characteristics(world, source)
-    if refusal := prohibited(world, "activate", seat, source, values, mana=is_mana(ability)):
-        return refusal
-    if isinstance(ability, Activated):
-        limited = _limited_as(ability)
-        loyal = limited == _LOYALTY
-        if limited and is_used(world, source, limited, 1 if loyal else values.abilities.count(ability)):
-            return Refusal("606.3" if loyal else "602.5b", f"{limited} was activated this turn already")
-        if not Meaning(world, source, seat).hold(ability.if_):
-            return Refusal("602.5", "its condition does not hold")
-    return None

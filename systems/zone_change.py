@@ -142,6 +142,7 @@ class ZoneChangeSystem:
                 copy=self._copied(world, card, face, request),
                 effect=request.effect,
                 until=request.until,
+                linked=tuple(ObjectId(EntityId(int(one))) for one in request.linked),
             )
         )
 

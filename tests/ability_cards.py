@@ -314,7 +314,9 @@ FORMS: tuple[dict[str, Any], ...] = (
             name="equip",
             targets=[{"of": {"types": ["Creature"], "controller": "you"}}],
         ),
+        keywords=["Equip Bear {0}"],
     ),
+    _other("Locket", "Artifact", keywords=["Craft with two creatures {1}"], back=_BACK),
     _other(
         "Spring",
         "Land",

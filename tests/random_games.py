@@ -19,6 +19,7 @@ from ability_cards import ABILITY_CARDS
 import ecs_magic as magic
 from ecs_magic import abilities as ab
 from ecs_magic.abilities import CopyExceptions
+from ecs_magic.activating import stands_for
 from ecs_magic.cards import meld_pair
 from ecs_magic.changes import NewCard
 from ecs_magic.components import Bound, Delayed, MergeStack
@@ -408,7 +409,7 @@ def _activate(at: Situation) -> magic.Request:
         for one in at.permanents
         if not world.status(one).phased_out
         for index, ability in enumerate(characteristics(world, one).abilities)
-        if isinstance(ability, ab.Activated | ab.Mana)
+        if stands_for(ability) is not None
     ]
     if not able or at.likely(at.odd):
         return magic.Activate(at.permanent(), at.pick((0, 1, 9, "Level up")), free=at.likely(0.7))

@@ -177,6 +177,10 @@ def test_fields_of_requests_are_of_their_types(scene: Scene, make: Any, said: st
         ('"Mutat {1}{G}{G}"', "'Mutat {1}{G}{G}' is no keyword (did you mean 'mutate'?)"),
         ('"kickr—{2}"', "did you mean 'kicker'?"),
         ('"toxik 2"', "did you mean 'toxic'?"),
+        ('"Flying, vigilance"', "'Flying, vigilance' is more than one keyword (write ['Flying', 'vigilance'])"),
+        ('"Flying vigilance"', "nothing stands behind flying, as 'vigilance' does"),
+        ('"mutate 2"', "'mutate 2' has no cost in braces (write mutate {2})"),
+        ('"protection from blak"', "'blak' in 'protection from blak' is no colour (did you mean 'black'?)"),
         ('"mutate {1}{G}{K}"', "{K} in 'mutate {1}{G}{K}' is not a mana symbol"),
         ('"ward {2"', "'ward {2' lacks a brace"),
         ('{ ability = "keyword", keyword = "Mutate" }', "'Mutate' is no keyword (did you mean 'mutate'?)"),
@@ -199,7 +203,18 @@ def test_a_keyword_is_read_over_with_its_cost(ability: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["echo {Q}{T}{E}", "Level up {2/W}", "reconfigure {X}", "Tap 2 of {them} now", "Juggle {2}"]
+    "text",
+    [
+        "Protection from black",
+        "protection from Goblins",
+        "Hexproof",
+        "Toxic 2",
+        "echo {Q}{T}{E}",
+        "Level up {2/W}",
+        "reconfigure {X}",
+        "Tap 2 of {them} now",
+        "Juggle {2}",
+    ],
 )
 def test_other_symbols_and_texts_are_let_through(text: str) -> None:
     """What costs hold beside mana, and texts that are not nearly a keyword, are read (CR 107.5-6, 107.14)."""
@@ -213,6 +228,71 @@ def test_a_wrong_word_in_an_ability_is_told_with_its_place() -> None:
     )
     with pytest.raises(magic.InputError, match=r"card\.abilities\[0\]\.targets\[0\]\.of\.any_types\[0\]: 'Artefact'"):
         read_card({"name": "Mine", "type_line": "Artifact", "abilities": parsed(ability)})
+
+
+@pytest.mark.parametrize(
+    ("ability", "place", "said"),
+    [
+        (
+            '{ ability = "activated", cost = {}, then = [ { do = "tap", what = "target" } ] }',
+            "then[0].what",
+            "no 'target' is chosen for it (give the ability `targets`)",
+        ),
+        (
+            '{ ability = "triggered", when = { event = "dies" }, targets = [ { player = "any" } ], then = ['
+            ' { do = "may", then = [ { do = "damage", amount = 1, player = "target 2" } ] } ] }',
+            "then[0].then[0].player",
+            "no 'target 2' is chosen for it (it has 1)",
+        ),
+        (
+            '{ ability = "spell", choose = { modes = [ { name = "one",'
+            ' then = [ { do = "tap", what = "target" } ] } ] } }',
+            "choose.modes[0].then[0].what",
+            "no 'target' is chosen for it",
+        ),
+        (
+            '{ ability = "activated", cost = {}, then = [ { do = "draw" }, { do = "reflex",'
+            ' targets = [ { of = {} } ], then = [ { do = "tap", what = "target 2" } ] } ] }',
+            "then[1].then[0].what",
+            "no 'target 2' is chosen for it (it has 1)",
+        ),
+        (
+            '{ ability = "activated", cost = { remove_counters = { "+1+1" = 1 } }, then = [] }',
+            "cost.remove_counters",
+            "'+1+1' is no kind of counter",
+        ),
+        (
+            '{ ability = "activated", cost = {}, then = [ { do = "add_counters", kind = "+1/+l" } ] }',
+            "then[0].kind",
+            "'+1/+l' is no kind of counter",
+        ),
+        (
+            '{ ability = "static", effect = { affects = { counters = ["1/1"] }, changes = [] } }',
+            "effect.affects",
+            "'1/1' is no kind of counter",
+        ),
+    ],
+)
+def test_targets_that_nobody_chooses_and_counters_of_no_kind_are_refused(ability: str, place: str, said: str) -> None:
+    """What an ability speaks of is chosen for it (CR 115.1); counters with signs and numbers are as +1/+1 (122.1a)."""
+    with pytest.raises(magic.InputError) as refusal:
+        read_card({"name": "Mine", "type_line": "Sorcery", "abilities": parsed(ability)})
+    assert f"abilities[0].{place}" in refusal.value.where
+    assert said in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "ability",
+    [
+        '{ ability = "spell", targets = [ { of = {} } ], then = [ { do = "delay",'
+        ' when = { event = "step", step = "end" }, then = [ { do = "sacrifice", what = "target" } ] } ] }',
+        '{ ability = "spell", then = [ { do = "draw" }, { do = "reflex",'
+        ' targets = [ { of = {} } ], then = [ { do = "tap", what = "target" } ] } ] }',
+    ],
+)
+def test_targets_are_known_to_what_comes_of_the_ability(ability: str) -> None:
+    """A delayed ability speaks of those of what set it up; a reflexive one chooses its own (CR 603.7, 603.12)."""
+    assert read_card({"name": "Mine", "type_line": "Sorcery", "abilities": parsed(ability)}).front.abilities
 
 
 def test_a_missing_key_is_told_with_the_words_of_its_own_form(tmp_path: Path) -> None:

@@ -120,3 +120,44 @@ def test_a_modal_commander_is_cast_by_either_face(scene: Scene, face: str) -> No
         scene.flow()
         (card,) = scene.game.objects("command")
         assert card.name == "Esika, God of the Tree"
+
+
+@pytest.mark.rule("C61")
+def test_a_spell_cast_converted_has_its_back_face_up(scene: Scene) -> None:
+    """It is cast for the other cost from wherever it may be cast, and enters with that face up (CR 702.162a)."""
+    back = {"name": "Wagon", "type_line": "Artifact — Vehicle", "colors": ["R"], "power": 5, "toughness": 5}
+    robot = scene.card(
+        name="Robot",
+        mana_cost="{6}",
+        type_line="Artifact Creature — Robot",
+        power=3,
+        toughness=3,
+        keywords=["More Than Meets the Eye {2}"],
+        back=back,
+    )
+    buried, held = scene.put(robot, zone="graveyard"), scene.put(robot, zone="hand")
+    scene.do(magic.AddMana("A", "CC"))
+    assert scene.ignored(scene.do(magic.Cast(buried, how="more than meets the eye"))) == ["601.3"]
+    scene.do(magic.Cast(held, how="converted"))
+    (cast,) = scene.game.objects("stack")
+    assert (cast.name, cast.colors, cast.mana_value, scene.pool()) == ("Wagon", ("R",), 6, "")
+    scene.flow()
+    (wagon,) = scene.game.objects("battlefield")
+    assert (wagon.name, wagon.types) == ("Wagon", ("Artifact",))
+    scene.do(magic.Convert(wagon))
+    assert (wagon.name, wagon.power) == ("Robot", 3)
+
+
+@pytest.mark.rule("C60", "C61")
+@pytest.mark.parametrize("how", ["disturb", "more than meets the eye"])
+def test_what_has_one_face_is_not_cast_with_its_back_up(scene: Scene, how: str) -> None:
+    """An ability to cast it transformed is of no use to a card without another face (CR 712.11a)."""
+    card = scene.put(scene.card(power=1, toughness=1, keywords=[f"{how} {{0}}"]), zone="hand")
+    assert scene.ignored(scene.do(magic.Cast(card, how=how))) == ["712.11a"]
+
+
+@pytest.mark.parametrize("keyword", ["ward", "equip", "cycling", "ninjutsu"])
+def test_not_every_cost_is_one_to_cast_it_for(scene: Scene, keyword: str) -> None:
+    """Only an alternative cost stands in for the mana cost (CR 118.9)."""
+    card = scene.put(scene.card(mana_cost="{9}", power=1, toughness=1, keywords=[f"{keyword} {{0}}"]), zone="hand")
+    assert scene.ignored(scene.do(magic.Cast(card, how=keyword))) == ["601.2b"]

@@ -19,17 +19,17 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in SOU
 
 LEVELS = (
     # data
-    "ids enums errors subtypes mana typeline selectors instructions askable abilities characteristics cards facedown "
-    "policies copying components decisions requests facts changes reading documents scryfall typewords cardlibrary "
-    "fielddocs",
+    "ids enums errors subtypes mana typeline selectors instructions askable abilities judging characteristics cards "
+    "facedown policies copying components decisions requests facts changes reading documents scryfall typewords "
+    "cardlibrary fielddocs",
     # storage
     "trace store world",
     # pure reads and the loop
     "copiable identity wording drafts amounts matching grouping modify reasons layers features numbered alterations "
     "selections programs plans signatures works gathering interplay layerpass pooled wordpass rowplans derived "
     "objects meanings modal ruling targeting "
-    "casting paying occurrences watching producing triggering carrying naming readings views accounts explain copies "
-    "check sizes columns positions whatif pages "
+    "activating casting paying occurrences watching producing triggering carrying naming readings views accounts "
+    "explain copies check sizes columns positions whatif pages "
     "daynight unmasking verbs planning moves turning replacing replacements schedule normalize state_based setup "
     "saves scenario",
     # systems

@@ -1,0 +1,146 @@
+"""Activated abilities: which an object has, some of them under a keyword, and what forbids activating one (CR 602)."""
+
+import re
+from typing import Final
+
+import msgspec
+
+from ecs_magic.abilities import Ability, Activated, Keyword, Mana, is_loyalty, is_mana
+from ecs_magic.derived import characteristics, player_of
+from ecs_magic.enums import MAIN_PHASES, Face, Zone
+from ecs_magic.errors import InputError
+from ecs_magic.ids import ObjectId, Seat
+from ecs_magic.instructions import Attach, Cost, Move, Target
+from ecs_magic.meanings import Meaning
+from ecs_magic.planning import Refusal
+from ecs_magic.ruling import prohibited
+from ecs_magic.selectors import Selector
+from ecs_magic.subtypes import SUBTYPES
+from ecs_magic.triggering import is_used
+from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
+from ecs_magic.world import World
+
+_COST: Final = re.compile(r"(.*?)[\s—-]*((?:\{[^{}]*\})+)")
+"""What a keyword says, and the cost behind it."""
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six")
+_KINDS: Final[dict[str, str]] = (
+    dict.fromkeys(sorted(SUBTYPES), "subtypes")
+    | dict.fromkeys(CARD_TYPES, "types")
+    | dict.fromkeys(SUPERTYPES, "supertypes")
+)
+"""The words of type lines, by the field of a selector that asks for them."""
+_LOYALTY: Final = "a loyalty ability"
+
+
+def stands_for(ability: Ability) -> Mana | Activated | None:
+    """Return what is activated of an ability: itself, or what its keyword stands for (CR 702.6a, 702.67a, 702.167a)."""
+    if isinstance(ability, Mana | Activated):
+        return ability
+    if not isinstance(ability, Keyword) or (said := _COST.fullmatch(ability.detail)) is None:
+        return None
+    words, mana = said[1].lower().split(), said[2]
+    match ability.keyword:
+        case "equip":
+            wanted = _selector(words, Selector(types=("Creature",)))
+        case "fortify":
+            wanted = _selector(words, Selector(types=("Land",)))
+        case "craft":
+            return _craft(ability.name, words, mana)
+        case _:
+            return None
+    if wanted is None:
+        return None
+    yours = Target(msgspec.structs.replace(wanted, controller="you"))
+    return Activated(Cost(mana), (Attach("target"),), ability.name, targets=(yours,), timing="sorcery")
+
+
+def _craft(name: str, words: list[str], mana: str) -> Activated | None:
+    """Return the ability of craft with one kind of materials, a number of them or one (CR 702.167a-c)."""
+    words = [word for word in words if word not in ("with", "an", "a")]
+    count = _NUMBERS.index(words.pop(0)) + 1 if words and words[0] in _NUMBERS else 1
+    materials = _selector(words, Selector())
+    if materials is None or not words:
+        return None
+    cost = Cost(mana, exile=Selector(which="this"), materials=materials, materials_number=count)
+    back = Move(Zone.BATTLEFIELD, "this", player="owner", face=Face.BACK, linked="lost")
+    return Activated(cost, (back,), name, timing="sorcery")
+
+
+def _selector(words: list[str], of: Selector) -> Selector | None:
+    """Return a selector with what some words ask for besides, or `None` if one of them is not known here."""
+    for word in words:
+        one = next((form for form in (word.title(), word.title().removesuffix("s")) if form in _KINDS), None)
+        if word == "commander":
+            of = msgspec.structs.replace(of, commander=True)
+        elif one is None:
+            return None
+        else:
+            field = _KINDS[one]
+            of = msgspec.structs.replace(of, **{field: tuple(dict.fromkeys((*getattr(of, field), one)))})
+    return of
+
+
+def mana_cost(ability: Mana) -> Cost:
+    """Return the cost of a mana ability that is written in short."""
+    symbols = ability.cost.replace("{T}", "").replace("{Q}", "")
+    return Cost(mana=symbols, tap="{T}" in ability.cost, untap="{Q}" in ability.cost)
+
+
+def activated(world: World, source: ObjectId, which: int | str | None) -> Mana | Activated:
+    """Return an ability of an object by place or name, or its first. Raises `InputError` if it can't be activated."""
+    abilities = characteristics(world, source).abilities
+    named: list[Ability]
+    if which is None:
+        named = list(abilities)
+    elif isinstance(which, int):
+        named = [abilities[which]] if 0 <= which < len(abilities) else []
+    else:
+        named = [one for one in abilities if one.name.casefold() == which.casefold()]
+    for ability in named:
+        if (meant := stands_for(ability)) is not None:
+            return meant
+    usable = [f"{at} {one.name}".rstrip() for at, one in enumerate(abilities) if stands_for(one) is not None]
+    called = "" if which is None else f" {which!r}"
+    raise InputError(
+        f"object {source} has no ability{called} that can be activated",
+        where="ability",
+        suggestion=f"it has {', '.join(usable)}" if usable else "it has none",
+    )
+
+
+def limited_as(ability: Activated) -> str:
+    """Return under which name activations of an ability in one turn are limited to one, if they are (CR 606.3)."""
+    if is_loyalty(ability):
+        return _LOYALTY
+    return ability.name if ability.once_each_turn else ""
+
+
+def why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana | Activated) -> Refusal | None:
+    """Return the rule by which a player can't activate an ability now, and why, or `None` (CR 602.2, 602.5)."""
+    zone = ability.zone if isinstance(ability, Activated) else Zone.BATTLEFIELD
+    if world.zone(source) is not zone:
+        return Refusal("602.1", f"this ability works in {zone.value}")
+    if world.status(source).phased_out:
+        return Refusal("702.26b", "it is phased out")
+    if player_of(world, source) != seat:
+        return Refusal("602.2", "only its controller can activate it")
+    values = characteristics(world, source)
+    if refusal := prohibited(world, "activate", seat, source, values, mana=is_mana(ability)):
+        return refusal
+    if isinstance(ability, Activated):
+        limited = limited_as(ability)
+        loyal = limited == _LOYALTY
+        if limited and is_used(world, source, limited, 1 if loyal else values.abilities.count(ability)):
+            return Refusal("606.3" if loyal else "602.5b", f"{limited} was activated this turn already")
+        if ability.timing == "sorcery" and not _is_sorcery_time(world, seat):
+            return Refusal("602.5d", "it wants its player's main phase and an empty stack")
+        if not Meaning(world, source, seat).hold(ability.if_):
+            return Refusal("602.5", "its condition does not hold")
+    return None
+
+
+def _is_sorcery_time(world: World, seat: Seat) -> bool:
+    """Whether a player might cast a sorcery (CR 307.1); before the first turn only the stack is asked."""
+    clock = world.clock()
+    its_main = (clock.active, clock.step in MAIN_PHASES) == (seat, True)
+    return (its_main or not clock.turn) and not world.contents(Zone.STACK)

@@ -1,0 +1,241 @@
+"""What is wrong in abilities as data: words that mean nothing, numbers out of range, targets that nobody chose."""
+
+import difflib
+import re
+from typing import Any, Final
+
+import msgspec
+
+from ecs_magic.abilities import (
+    CHOSEN,
+    KEYWORDS,
+    Ability,
+    Activated,
+    Chapter,
+    Gain,
+    Instead,
+    Keyword,
+    Limit,
+    Lose,
+    Mode,
+    PlayerHas,
+    Reflex,
+    Rule,
+    Spell,
+    Static,
+    Triggered,
+    Unmodelled,
+    keyword,
+)
+from ecs_magic.askable import AWAITED, REPLACED, judge_asked
+from ecs_magic.enums import COLOR_WORDS, COLORS, Zone
+from ecs_magic.errors import InputError, instead, within
+from ecs_magic.instructions import AddCounters, Cost, Event, RemoveCounters
+from ecs_magic.mana import symbols
+from ecs_magic.selectors import Selector
+from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
+
+
+def misspelt(text: str) -> str | None:
+    """Return the keyword that was meant by a few words that are none but are nearly one, else `None`.
+
+    A cost or number may follow them.
+    """
+    words = _SHORT.fullmatch(text.strip())
+    if words is None or not isinstance(keyword(text), Unmodelled):
+        return None
+    near = difflib.get_close_matches(words[1].lower(), sorted(KEYWORDS), 1, 0.8)
+    return near[0] if near else None
+
+
+_SHORT: Final = re.compile(r"((?:[^\W\d_]|[ -])*[^\W\d_])(?:[\s—-]*(?:\d+|(?:\{[^{}]*\})+))?")
+"""A few words, and a number or symbols behind them."""
+
+
+def judge_spelling(abilities: "tuple[Ability | str, ...]", field: str = "abilities") -> None:
+    """Raise `InputError` for an ability written in short that is nearly a keyword."""
+    for text in abilities:
+        if not isinstance(text, str):
+            continue
+        if (meant := misspelt(text)) is not None:
+            raise InputError(f"{text!r} is no keyword", where=field, suggestion=f"did you mean {meant!r}?")
+        parts = [part.strip() for part in text.split(",")]
+        if len(parts) > 1 and all(isinstance(keyword(part), Keyword) for part in parts):
+            hint = f"write [{', '.join(map(repr, parts))}]"
+            raise InputError(f"{text!r} is more than one keyword", where=field, suggestion=hint)
+
+
+def _judge_keyword(ability: Keyword) -> None:
+    """Raise `InputError` for a word that is nearly a keyword, or a cost in which something is no symbol (CR 107)."""
+    lower = ability.keyword.lower()
+    if ability.keyword not in KEYWORDS and (meant := lower if lower in KEYWORDS else misspelt(lower)) is not None:
+        raise InputError(f"{ability.keyword!r} is no keyword", where="keyword", suggestion=f"did you mean {meant!r}?")
+    if ability.detail and ability.keyword in _BARE:
+        hint = "write each ability as a text of its own"
+        raise InputError(f"nothing stands behind {ability.keyword}, as {ability.detail!r} does", suggestion=hint)
+    if ability.detail.isdigit() and ability.keyword in _FOR_A_COST:
+        hint = f"write {ability.keyword} {{{ability.detail}}}"
+        raise InputError(f"{ability.name!r} has no cost in braces", suggestion=hint)
+    color = ability.detail.removeprefix("from ").lower()
+    if ability.keyword in ("protection", "hexproof") and color not in COLOR_WORDS.values():
+        for meant in difflib.get_close_matches(color, COLOR_WORDS.values(), 1, 0.8):
+            raise InputError(f"{color!r} in {ability.name!r} is no colour", suggestion=f"did you mean {meant!r}?")
+    if ability.detail.count("{") != ability.detail.count("}"):
+        raise InputError(f"{ability.name!r} lacks a brace", suggestion="write symbols in braces, as in {1}{G}")
+    for symbol in _SYMBOL.findall(ability.detail):
+        if symbol not in _OF_COSTS:
+            try:
+                symbols(symbol)
+            except InputError as error:
+                raise InputError(
+                    f"{symbol} in {ability.name!r} is not a mana symbol", suggestion=error.suggestion
+                ) from None
+
+
+_BARE: Final = frozenset(
+    """
+    deathtouch|defender|double strike|first strike|flash|flying|haste|indestructible|intimidate|lifelink|reach|shroud
+    vigilance|menace|prowess|infect|wither|persist|undying|changeling|daybound|nightbound|soulbond|devoid|unblockable
+    fear|shadow
+    """.replace("\n", "|")
+    .replace("    ", "")
+    .split("|")
+)
+"""Keywords that are whole by themselves."""
+_FOR_A_COST: Final = frozenset(
+    """
+    mutate|equip|fortify|ward|kicker|flashback|morph|megamorph|disguise|disturb|evoke|overload|escape|cycling|unearth
+    more than meets the eye|dash|bestow|embalm|eternalize
+    """.replace("\n", "|")
+    .replace("    ", "")
+    .split("|")
+)
+"""Keywords behind which a cost stands."""
+_SYMBOL: Final = re.compile(r"\{[^{}]*\}")
+_OF_COSTS: Final = ("{T}", "{Q}", "{E}")
+"""What may stand in a cost beside mana: tapping, untapping, energy (CR 107.5-6, 107.14)."""
+
+
+_WORDS: Final = (
+    ("supertypes", SUPERTYPES),
+    ("subtypes", ()),
+    ("types", CARD_TYPES),
+    ("colors", tuple(COLORS)),
+    ("produces", (*COLORS, "C")),
+)
+"""Endings of the names of fields, and the words that such a field may hold; none is any word."""
+_LARGEST: Final = 1_000_000
+_OF_PLAYERS: Final = ("hexproof", "shroud", "protection")
+"""Keyword abilities that players may have."""
+
+
+def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
+    """Raise `InputError` for a number out of range, or a word that is no type or colour, anywhere in data.
+
+    `chosen` tells that the word "chosen" means something here.
+    """
+    if isinstance(value, msgspec.Struct):
+        chosen = chosen or (isinstance(value, Static) and value.chosen is not None)
+        for name in value.__struct_fields__:
+            with within(name.rstrip("_")):
+                judge(getattr(value, name), name, chosen=chosen)
+        _judge_form(value)
+    elif isinstance(value, tuple):
+        for index, one in enumerate(value):
+            with within(f"[{index}]"):
+                judge(one, field, chosen=chosen)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            with within(key):
+                judge(one, field, chosen=chosen)
+                if field.endswith("counters"):
+                    counter_kind(key)
+    elif isinstance(value, int):
+        low = 0 if field == "counters" else -_LARGEST
+        if not low <= value <= _LARGEST:
+            raise InputError(f"{value} is out of range", suggestion=f"from {low} to {_LARGEST:,}")
+    elif isinstance(value, str):
+        if value == CHOSEN and field.endswith(("types", "colors", "names")):
+            if not chosen:
+                raise InputError("nothing is chosen for this ability", suggestion="give the static ability `chosen`")
+            return
+        words = next((words for ending, words in _WORDS if field.endswith(ending)), ())
+        if words and value not in words:
+            hint = instead(value.capitalize(), words)
+            raise InputError(f"{value!r} is none of the {field}", suggestion=hint)
+
+
+def _judge_form(value: msgspec.Struct) -> None:
+    """Raise `InputError` for what the form of its fields does not tell about a value."""
+    match value:
+        case Cost():
+            symbols(value.mana)
+        case Keyword():
+            _judge_keyword(value)
+        case Gain() | Lose():
+            judge_spelling(value.abilities)
+        case Selector():
+            judge_spelling(value.has, "has")
+            judge_spelling(value.lacks, "lacks")
+            for kind in value.counters:
+                counter_kind(kind)
+        case AddCounters() | RemoveCounters() | Limit():
+            if value.kind is not None:
+                counter_kind(value.kind)
+        case Triggered() | Activated() | Spell() | Chapter() | Mode():
+            with within("then"):
+                _judge_spoken_of(value.then, len(value.targets))
+        case Reflex() if value.targets:
+            with within("then"):
+                _judge_spoken_of(value.then, len(value.targets))
+        case Event():
+            judge_asked(value, AWAITED)
+        case Instead():
+            judge_asked(value, REPLACED)
+            if value.position == "shuffled" and value.to is not Zone.LIBRARY:
+                raise InputError(
+                    "only into a library are cards shuffled", where="position", suggestion='to = "library"'
+                )
+        case PlayerHas():
+            judge_spelling(value.abilities)
+            for text in value.abilities:
+                if text.split(" ")[0].lower() not in _OF_PLAYERS:
+                    raise InputError(f"players never have {text!r}", where="abilities", suggestion="as in hexproof")
+        case Static() if any(isinstance(change, Rule) for change in value.effect.changes):
+            raise InputError("a static ability says a rule by itself", where="changes", suggestion="write it beside")
+        case Rule() if any(isinstance(one, Instead) and one.event == "mana" for one in value.rules):
+            raise InputError("only an ability replaces mana", where="rules", suggestion="give it by a gain")
+
+
+def counter_kind(kind: Any) -> str:
+    """Return a kind of counter as it is called. Raises `InputError`."""
+    if not isinstance(kind, str) or not kind.strip() or len(kind) > 60:
+        raise InputError(f"{kind!r} is no kind of counter", where="kind", suggestion='as in "+1/+1" or "loyalty"')
+    if _NUMBERS.fullmatch(kind) and not _POWER_TOUGHNESS.fullmatch(kind.strip()):
+        raise InputError(f"{kind!r} is no kind of counter", where="kind", suggestion='as in "+1/+1" (CR 122.1a)')
+    return kind.strip().lower()
+
+
+_NUMBERS: Final = re.compile(r"[-+/\s\d]*\d[-+/\s\d]*|\s*[-+]\s*\d.*")
+_POWER_TOUGHNESS: Final = re.compile(r"[+-]\d+/[+-]\d+")
+
+
+def _judge_spoken_of(value: Any, targets: int) -> None:
+    """Raise `InputError` if instructions speak of a target that is never chosen (CR 115.1)."""
+    if isinstance(value, str) and (found := _TARGET.fullmatch(value)) is not None:
+        if int(found[1] or 1) > targets:
+            hint = "give the ability `targets`" if not targets else f"it has {targets}"
+            raise InputError(f"no {value!r} is chosen for it", suggestion=hint)
+    elif isinstance(value, tuple):
+        for index, one in enumerate(value):
+            with within(f"[{index}]"):
+                _judge_spoken_of(one, targets)
+    elif isinstance(value, Reflex) and value.targets:
+        return
+    elif isinstance(value, msgspec.Struct) and not isinstance(value, Triggered | Activated | Spell | Chapter):
+        for name in value.__struct_fields__:
+            with within(name.rstrip("_")):
+                _judge_spoken_of(getattr(value, name), targets)
+
+
+_TARGET: Final = re.compile(r"target(?: (\d))?")
