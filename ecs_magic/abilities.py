@@ -4,6 +4,7 @@ A continuous effect is a `Selector` and the `Modification`s it makes to what is 
 modification belongs to one layer (CR 613.1) and says which features it writes.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, Literal
 
@@ -812,6 +813,15 @@ def keyword(text: str) -> "Keyword | Unmodelled":
     return Unmodelled(words)
 
 
+def keywords(text: str) -> "tuple[Keyword | Unmodelled, ...]":
+    """Read a line of keyword abilities such as ``Flying, vigilance``; any other text is one ability."""
+    parts = tuple(map(keyword, _BETWEEN.split(text)))
+    return parts if all(isinstance(part, Keyword) for part in parts) else (keyword(text),)
+
+
+_BETWEEN: Final = re.compile(r"[,;]\s+")
+
+
 def _details(head: str, rest: list[str]) -> bool:
     """Whether `rest` can be the detail of a keyword: a cost, a number, or a few words."""
     return len(rest) <= 6 and not head.endswith("walk") and not any(word.endswith((".", ":")) for word in rest)
@@ -820,6 +830,14 @@ def _details(head: str, rest: list[str]) -> bool:
 def plain(ability: "Ability | str") -> Ability:
     """Return an ability written in short (a keyword's text) as the value it stands for."""
     return keyword(ability) if isinstance(ability, str) else ability
+
+
+def written(abilities: "Iterable[Ability | str]") -> "tuple[Ability, ...]":
+    """Return abilities of which some are written in short, a line of keywords at a time."""
+    found: list[Ability] = []
+    for ability in abilities:
+        found += keywords(ability) if isinstance(ability, str) else (ability,)
+    return tuple(found)
 
 
 def answers_to(ability: Ability, name: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from ecs_magic import mana, typeline
-from ecs_magic.abilities import Ability, If, May, Triggered, Unmodelled, keyword, plain
+from ecs_magic.abilities import Ability, If, May, Triggered, Unmodelled, written
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.enums import Face, Layout, Zone, in_color_order
 from ecs_magic.errors import InputError, within
@@ -158,11 +158,11 @@ def characteristics(source: FaceSource) -> Characteristics:
     colors = mana.colors(cost) if source.colors is None else _colors(source.colors, where)
     judge_spelling(source.keywords, "keywords")
     judge_spelling(source.abilities)
-    keywords, written = tuple(map(keyword, source.keywords)), tuple(map(plain, source.abilities))
-    for key, given in (("keywords", keywords), ("abilities", written)):
+    abilities: list[Ability] = []
+    for key, given in (("keywords", written(source.keywords)), ("abilities", written(source.abilities))):
         with within(key):
             judge(given)
-    abilities = [*keywords, *written]
+        abilities += given
     if "Siege" in line.subtypes:
         abilities.append(DEFEATED)
     return Characteristics(

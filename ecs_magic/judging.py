@@ -42,7 +42,7 @@ def misspelt(text: str) -> str | None:
     A cost or number may follow them.
     """
     words = _SHORT.fullmatch(text.strip())
-    if words is None or not isinstance(keyword(text), Unmodelled):
+    if words is None or words[1].lower() in _NOT_MEANT or not isinstance(keyword(text), Unmodelled):
         return None
     near = difflib.get_close_matches(words[1].lower(), sorted(KEYWORDS), 1, 0.8)
     return near[0] if near else None
@@ -50,19 +50,16 @@ def misspelt(text: str) -> str | None:
 
 _SHORT: Final = re.compile(r"((?:[^\W\d_]|[ -])*[^\W\d_])(?:[\s—-]*(?:\d+|(?:\{[^{}]*\})+))?")
 """A few words, and a number or symbols behind them."""
+_NOT_MEANT: Final = frozenset({"void", "triple", "clash", "planeswalk", "firebend", "protect", "solve"})
+"""Ability words and keyword actions that are nearly keyword abilities (CR 207.2c, 701)."""
 
 
 def judge_spelling(abilities: "tuple[Ability | str, ...]", field: str = "abilities") -> None:
     """Raise `InputError` for an ability written in short that is nearly a keyword."""
     for text in abilities:
-        if not isinstance(text, str):
-            continue
-        if (meant := misspelt(text)) is not None:
-            raise InputError(f"{text!r} is no keyword", where=field, suggestion=f"did you mean {meant!r}?")
-        parts = [part.strip() for part in text.split(",")]
-        if len(parts) > 1 and all(isinstance(keyword(part), Keyword) for part in parts):
-            hint = f"write [{', '.join(map(repr, parts))}]"
-            raise InputError(f"{text!r} is more than one keyword", where=field, suggestion=hint)
+        for part in re.split(r"[,;]\s+", text) if isinstance(text, str) else ():
+            if (meant := misspelt(part)) is not None:
+                raise InputError(f"{part!r} is no keyword", where=field, suggestion=f"did you mean {meant!r}?")
 
 
 def _judge_keyword(ability: Keyword) -> None:

@@ -177,7 +177,6 @@ def test_fields_of_requests_are_of_their_types(scene: Scene, make: Any, said: st
         ('"Mutat {1}{G}{G}"', "'Mutat {1}{G}{G}' is no keyword (did you mean 'mutate'?)"),
         ('"kickr—{2}"', "did you mean 'kicker'?"),
         ('"toxik 2"', "did you mean 'toxic'?"),
-        ('"Flying, vigilance"', "'Flying, vigilance' is more than one keyword (write ['Flying', 'vigilance'])"),
         ('"Flying vigilance"', "nothing stands behind flying, as 'vigilance' does"),
         ('"mutate 2"', "'mutate 2' has no cost in braces (write mutate {2})"),
         ('"protection from blak"', "'blak' in 'protection from blak' is no colour (did you mean 'black'?)"),
@@ -219,6 +218,15 @@ def test_a_keyword_is_read_over_with_its_cost(ability: str, said: str) -> None:
 def test_other_symbols_and_texts_are_let_through(text: str) -> None:
     """What costs hold beside mana, and texts that are not nearly a keyword, are read (CR 107.5-6, 107.14)."""
     assert read_card({"name": "Mine", "type_line": "Artifact", "abilities": [text]}).front.abilities
+
+
+@pytest.mark.parametrize("key", ["keywords", "abilities"])
+def test_a_line_of_keywords_is_several_abilities(key: str) -> None:
+    """Keywords may be written as a card prints them; what holds more than keywords stays one text."""
+    card = read_card({"name": "Mine", "type_line": "Artifact", key: ["Flying, ward {2}", "Flying, then draw."]})
+    assert [ability.name for ability in card.front.abilities] == ["flying", "ward {2}", "Flying, then draw."]
+    with pytest.raises(magic.InputError, match="did you mean 'mutate'"):
+        read_card({"name": "Mine", "type_line": "Artifact", key: ["Flying, mutat {2}"]})
 
 
 def test_a_wrong_word_in_an_ability_is_told_with_its_place() -> None:
