@@ -204,6 +204,8 @@ def test_a_keyword_is_read_over_with_its_cost(ability: str, said: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "Protect",
+        "Clash",
         "Protection from black",
         "protection from Goblins",
         "Hexproof",
