@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from ecs_magic.abilities import Ability, Activated, Keyword, Mana, is_loyalty, is_mana
+from ecs_magic.abilities import Ability, Activated, Keyword, Mana, answers_to, is_loyalty, is_mana
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import MAIN_PHASES, Face, Zone
 from ecs_magic.errors import InputError
@@ -95,7 +95,7 @@ def activated(world: World, source: ObjectId, which: int | str | None) -> Mana |
     elif isinstance(which, int):
         named = [abilities[which]] if 0 <= which < len(abilities) else []
     else:
-        named = [one for one in abilities if one.name.casefold() == which.casefold()]
+        named = [one for one in abilities if answers_to(one, which)]
     for ability in named:
         if (meant := stands_for(ability)) is not None:
             return meant
@@ -142,5 +142,5 @@ def why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana |
 def _is_sorcery_time(world: World, seat: Seat) -> bool:
     """Whether a player might cast a sorcery (CR 307.1); before the first turn only the stack is asked."""
     clock = world.clock()
-    its_main = (clock.active, clock.step in MAIN_PHASES) == (seat, True)
+    its_main = clock.active == seat and clock.step in MAIN_PHASES
     return (its_main or not clock.turn) and not world.contents(Zone.STACK)

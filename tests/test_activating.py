@@ -69,13 +69,14 @@ def test_fortify_attaches_to_a_land(scene: Scene) -> None:
     assert keep.attached_to == land.id
 
 
-def test_what_a_keyword_stands_for_is_given_and_taken_with_it(scene: Scene) -> None:
+@pytest.mark.parametrize("word", ["EQUIP {0}", "equip"])
+def test_what_a_keyword_stands_for_is_given_and_taken_with_it(scene: Scene, word: str) -> None:
     """An Equipment without its keyword can't be activated; the message names what can."""
     blade, bear = sword(scene), scene.put("Grizzly Bears")
     with pytest.raises(magic.InputError, match="can be activated"):
         scene.do(magic.Activate(blade, targets=[bear]))
     scene.rule(static({"change": "gain", "abilities": ["Equip {0}"]}, subtypes=["Equipment"]))
-    assert refused(scene, magic.Activate(blade, "EQUIP {0}", targets=[bear])) == []
+    assert refused(scene, magic.Activate(blade, word, targets=[bear])) == []
     with pytest.raises(magic.InputError, match="unequip") as error:
         scene.do(magic.Activate(blade, "unequip", targets=[bear]))
     assert "equip {0}" in error.value.suggestion
