@@ -23,6 +23,7 @@ from ecs_magic.abilities import (
     plain,
 )
 from ecs_magic.cards import CardDefinition
+from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import MergeStack, Printed, ResolvedEffect
 from ecs_magic.copiable import shown_values, sole_definition, sole_definitions
 from ecs_magic.derived import characteristics, effects_at_work, effects_in_force, player_of
@@ -130,6 +131,7 @@ def refresh(world: World) -> None:
         old, words = watchers.get(object_, _NOTHING), _watched(world, object_)
         if words == old:
             continue
+        memory.heard = None
         for word in old - words:
             waiting[word].discard(object_)
         for word in words - old:
@@ -144,9 +146,13 @@ def refresh(world: World) -> None:
 def awaited(world: World) -> frozenset[str]:
     """Return every word that anything waits for now."""
     refresh(world)
-    if not world.memory.watchers and not effects_at_work(world):
-        return _NOTHING
-    words = {word for word, objects in world.memory.waiting.items() if objects}
+    memory, live = world.memory, effects_at_work(world)
+    if not live and memory.heard is not None:
+        return memory.heard
+    words = {word for word, objects in memory.waiting.items() if objects}
+    if not live:
+        memory.heard = frozenset(word.removeprefix(_OWN) for word in words)
+        return memory.heard
     ruled = {word for _, rule in _ruling(world) for one in rule.rules for word in words_of(one, "battlefield")}
     return frozenset(word.removeprefix(_OWN) for word in words | _granted(world) | ruled)
 
@@ -166,10 +172,21 @@ def _watched(world: World, object_: int) -> frozenset[str]:
             return _NOTHING
     zone = world.zone(object_).value
     values = shown_values(world, object_)
+    if definition is not None and (values is definition.front or values is definition.back):
+        known = world.memory.words.get(id(values))
+        if known is None:
+            known = world.memory.words[id(values)] = {
+                one.value: _words(values, [definition], one.value) for one in Zone
+            }
+        return known[zone]
+    return _words(values, [world.get(part, Printed).definition for part in world.constituents(object_)], zone)
+
+
+def _words(values: Characteristics, definitions: list[CardDefinition], zone: str) -> frozenset[str]:
+    """Return what abilities wait for in a zone on what these definitions are printed on."""
     words = {word for ability in values.abilities for word in words_of(ability, zone)}
     # What is face down, or on the other face, says what is done as it turns there.
-    printed = [world.get(part, Printed).definition for part in world.constituents(object_)]
-    if any(isinstance(ability, AsTurned) for definition in printed for ability in _printed(definition)):
+    if any(isinstance(ability, AsTurned) for definition in definitions for ability in _printed(definition)):
         words.add(AS_TURNED)
     return frozenset(words)
 

@@ -105,6 +105,7 @@ class Memory:
     __slots__ = (
         "copiable",
         "granted",
+        "heard",
         "holders",
         "live",
         "moved",
@@ -122,6 +123,7 @@ class Memory:
         "unwatched",
         "waiting",
         "watchers",
+        "words",
     )
 
     def __init__(self) -> None:
@@ -146,6 +148,8 @@ class Memory:
         # object -> the events that its copiable abilities wait for, where there are any; and the other way round
         self.watchers: dict[int, frozenset[str]] = {}
         self.waiting: dict[str, set[int]] = {}
+        # what is awaited while no effect is at work; `None` is not known
+        self.heard: frozenset[str] | None = None
         # the events that abilities given by effects in force wait for; `None` is not known
         self.granted: frozenset[str] | None = None
         # objects whose structure changed since `watchers` was brought up to date
@@ -154,6 +158,8 @@ class Memory:
         self.rewatch = False
         # id of a definition -> whether no ability on it waits for anything
         self.silent: dict[int, bool] = {}
+        # id of a face of a definition -> what its abilities wait for, by zone
+        self.words: dict[int, dict[str, frozenset[str]]] = {}
         # the signatures of the permanents, once effects are at work; whether no fork reads them as well
         self.signatures: Signatures | None = None
         self.owned = True
@@ -179,6 +185,8 @@ class Memory:
         other.unwatched = set(self.unwatched)
         other.rewatch = self.rewatch
         other.silent = self.silent.copy()
+        other.words = self.words.copy()
+        other.heard = self.heard
         other.signatures = self.signatures
         other.owned = self.owned = False
         other.moved = self.moved
@@ -198,7 +206,7 @@ class Memory:
         self.pending.clear()
         self.watchers.clear()
         self.waiting.clear()
-        self.granted = None
+        self.granted = self.heard = None
         self.unwatched.clear()
         self.rewatch = True
         self.recheck = True
@@ -260,6 +268,7 @@ class World:
         "player_entities",
         "players",
         "policies",
+        "seats",
         "seed",
         "store",
         "tick",
@@ -275,6 +284,8 @@ class World:
         self.store = Store()
         self.memory = Memory()
         self.players = tuple(players)
+        # all seats in turn order
+        self.seats = tuple(Seat(index) for index in range(len(self.players)))
         self.policies = policies or Policies()
         self.seed = seed
         self.timestamp = 0
@@ -298,11 +309,6 @@ class World:
                 self.zones[zone, seat] = shared if shared is not None else self.store.create(Contents())
 
     # --- reading ---------------------------------------------------------------------------------------
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats in turn order."""
-        return tuple(Seat(index) for index in range(len(self.players)))
 
     def seat(self, player: "int | str") -> Seat:
         """Return the seat of a player by name or seat. Raises `InputError`."""
@@ -382,8 +388,10 @@ class World:
     def in_turn_order(self, things: Iterable[T], whose: Callable[[T], Seat]) -> list[T]:
         """Return things in the order in which players choose about them, each player's as they were (CR 101.4)."""
         found = list(things)
-        turn = self.apnap()
-        return sorted(found, key=lambda one: turn.index(whose(one))) if len(found) > 1 else found
+        if len(found) > 1:
+            turn = self.apnap()
+            found.sort(key=lambda one: turn.index(whose(one)))
+        return found
 
     # --- writing: the one setter -------------------------------------------------------------------------
 
@@ -527,6 +535,7 @@ class World:
         other.store = store
         other.memory = self.memory.fork()
         other.players = self.players
+        other.seats = self.seats
         other.policies = self.policies
         other.seed = self.seed
         other.timestamp = self.timestamp
