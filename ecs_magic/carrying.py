@@ -36,7 +36,7 @@ from ecs_magic.facedown import face_down
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.meanings import Meaning
 from ecs_magic.objects import attachable, why_not_attach
-from ecs_magic.paying import choose, pay, why_not_pay
+from ecs_magic.paying import choose, pay, staying, why_not_pay
 from ecs_magic.planning import Planning
 from ecs_magic.producing import mana_types
 from ecs_magic.requests import (
@@ -106,7 +106,7 @@ def objects(planning: Planning, meaning: Meaning, what: say.Objects) -> tuple[Ob
     """Return the objects that an instruction is about, chosen now if it says so."""
     if not isinstance(what, say.Those):
         return meaning.objects(what)
-    found = meaning.those(what)
+    found = staying(planning, meaning.those(what))  # CR 614.13a-b
     if what.choose is None:
         return found
     chosen: list[ObjectId] = []

@@ -40,6 +40,11 @@ def plan_leave(
     if world.find(object_, StackAbility) is not None:
         planning.ignore(object_, "113.1", "an ability on the stack is no card that could go anywhere")
         return
+    if planning.going is not None:
+        if object_ in planning.going:
+            planning.ignore(object_, "400.6", "it already goes somewhere else")
+            return
+        planning.going.add(object_)
     planning.add(
         Leave(
             object_,

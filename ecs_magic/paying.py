@@ -139,19 +139,19 @@ def _life(planning: Planning, seat: Seat) -> int:
     return planning.world.get(planning.world.player_entities[seat], Life).life + lost
 
 
-def _staying(planning: Planning, objects: Iterable[ObjectId]) -> tuple[ObjectId, ...]:
+def staying(planning: Planning, objects: Iterable[ObjectId]) -> tuple[ObjectId, ...]:
     """Return those objects that this tick does not take away."""
-    going = {change.object for change in planning.plan.of(Leave)}
+    going = {change.object for change in planning.plan.of(Leave)}.union(planning.going or ())
     return tuple(one for one in objects if one not in going)
 
 
 def _hand(planning: Planning, seat: Seat) -> tuple[ObjectId, ...]:
-    return _staying(planning, planning.world.contents(Zone.HAND, seat))
+    return staying(planning, planning.world.contents(Zone.HAND, seat))
 
 
 def _payable(planning: Planning, test: Selector, source: int, seat: Seat) -> tuple[ObjectId, ...]:
     world = planning.world
-    found = _staying(planning, selected(world, test, source=source, seat=seat))
+    found = staying(planning, selected(world, test, source=source, seat=seat))
     return tuple(one for one in found if player_of(world, one) == seat)
 
 

@@ -99,6 +99,8 @@ class Planning:
         self._answers = answers
         self._asked = 0
         self._request = ""
+        self.going: set[int] | None = None
+        """What goes somewhere in this tick, once that is settled; nothing of it can be sent elsewhere."""
         self.applied: frozenset[str] = frozenset()
         """The replacement effects that made of an event what is being planned (CR 614.5)."""
 
@@ -119,6 +121,11 @@ class Planning:
             yield
         finally:
             self.applied = outer
+
+    def release(self, objects: Iterable[int]) -> None:
+        """Note that these go nowhere after all, or that where they go is being replaced."""
+        if self.going is not None:
+            self.going.difference_update(objects)
 
     def add(self, change: Change) -> None:
         """Plan a change for the request being expanded."""
@@ -174,7 +181,7 @@ class Planning:
 
     def reconcile(self) -> None:
         """Make one batch of what was planned: no object goes two ways, none changes while it goes."""
-        going = self._one_way()
+        going = self.going = self._one_way()
         if not going and not any(issubclass(kind, Enter | MergeInto | Vanish) for kind in self.plan.kinds()):
             return
         for kind in sorted(self.plan.kinds(), key=lambda kind: not issubclass(kind, Enter | MergeInto | Vanish)):

@@ -76,7 +76,13 @@ def replace_events(planning: Planning) -> None:
 
 
 def _replaced(planning: Planning, change: Enter | Leave, ahead: "_Ahead") -> Enter | Leave | None:
-    return _entry(planning, change, ahead) if isinstance(change, Enter) else _departure(planning, change)
+    if isinstance(change, Enter):
+        return _entry(planning, change, ahead)
+    planning.release((change.object,))
+    left = _departure(planning, change)
+    if left is not None and planning.going is not None:
+        planning.going.add(change.object)
+    return left
 
 
 def _chooser(world: World, change: Enter | Leave) -> Seat:
@@ -353,6 +359,7 @@ def _why_not(world: World, change: Enter) -> str | None:
 
 def _stay(planning: Planning, change: Enter, rule: str) -> None:
     """Let what can't enter stay where it is; a spell goes to the graveyard (CR 608.3e, 712.13a)."""
+    planning.release(change.goes)
     for object_ in change.objects or (None,):
         planning.ignore(object_, rule, "it can't enter the battlefield")
         if object_ is not None and planning.world.zone(object_) is Zone.STACK:

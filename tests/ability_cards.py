@@ -316,6 +316,25 @@ FORMS: tuple[dict[str, Any], ...] = (
         ),
         keywords=["Equip Bear {0}"],
     ),
+    _creature(
+        "Devourer",
+        {
+            "ability": "enters",
+            "then": [
+                {"do": "sacrifice", "what": {"of": {**_ANY, "controller": "you"}, "choose": 2, "up_to": True}},
+                {"do": "move", "what": {"of": {"zone": "graveyard"}, "choose": 2, "up_to": True}, "to": "exile"},
+            ],
+        },
+    ),
+    _other(
+        "Whirl",
+        "Enchantment",
+        {
+            "ability": "enters",
+            "what": {"types": ["Creature"]},
+            "then": [{"do": "move", "what": "this", "to": "hand"}, {"do": "tap", "what": {"of": _ANY, "choose": 1}}],
+        },
+    ),
     _other("Locket", "Artifact", keywords=["Craft with two creatures {1}"], back=_BACK),
     _other(
         "Spring",

@@ -2,7 +2,8 @@
 
 import pytest
 from conftest import Scene
-from texts import enters
+from situations import zone
+from texts import Text, does, enters
 
 import ecs_magic as magic
 from ecs_magic.abilities import Effect, Enters, Forbid, Static
@@ -67,3 +68,57 @@ def test_a_land_that_would_be_a_mountain_asks_for_no_life(scene: Scene) -> None:
             (land,) = held.became
             assert (land.tapped, scene.life()) == (card is slow and not moon, 18)
             assert scene.count(facts, "DecisionMade") == (1 if card is dual and not moon else 0)
+
+
+def devouring(scene: Scene, *steps: Text) -> magic.CardDefinition:
+    """Return a creature card that does something as it enters, by one ability for each step."""
+    return scene.card(
+        name="Devourer",
+        power=1,
+        toughness=1,
+        abilities=[enters(name=f"as it enters {step}", then=[step]) for step in steps],
+    )
+
+
+@pytest.mark.rule("I10")
+def test_what_enters_at_the_same_time_is_not_chosen(scene: Scene) -> None:
+    """What is exiled as something enters is neither that itself nor what enters with it (CR 614.13a)."""
+    graveyard = {"of": {"types": ["Creature"], "zone": "graveyard", "owner": "you"}, "choose": 9, "up_to": True}
+    card = devouring(scene, does("move", what=graveyard, to="exile"))
+    entering, bear, other = (scene.put(one, zone="graveyard") for one in (card, "Grizzly Bears", "Llanowar Elves"))
+    facts = scene.do(magic.Move((entering, bear), "battlefield", "A"))
+    (question,) = (fact.record() for fact in facts if fact.name == "DecisionMade" and fact.record()["ask"] == "choose")
+    assert question["options"] == (other.id, "none")
+    assert (zone(scene, "battlefield"), zone(scene, "exile")) == (["Devourer", "Grizzly Bears"], ["Llanowar Elves"])
+
+
+@pytest.mark.rule("I11")
+def test_nothing_is_chosen_twice_to_go_as_something_enters(scene: Scene) -> None:
+    """One creature is sacrificed for one of two effects on the same entry (CR 614.13b)."""
+    own = {"of": {"types": ["Creature"], "controller": "you"}, "choose": 1, "up_to": True}
+    elder = scene.put(devouring(scene, *[does("sacrifice", what=own)] * 2), zone="hand")
+    scene.put("Grizzly Bears")
+    facts = scene.do(magic.Move((elder,), "battlefield", "A"))
+    assert sum(fact.name == "DecisionMade" and fact.record()["ask"] == "choose" for fact in facts) == 1
+    assert (zone(scene, "battlefield"), zone(scene, "graveyard")) == (["Devourer"], ["Grizzly Bears"])
+
+
+@pytest.mark.parametrize(
+    "step", [does("move", to="exile"), does("move", to="hand", what={"of": {"zone": "graveyard"}})]
+)
+def test_nothing_goes_two_ways_as_something_enters(scene: Scene, step: Text) -> None:
+    """An instruction about what enters at that time is ignored (CR 400.6)."""
+    entering, bear = (scene.put(one, zone="graveyard") for one in (devouring(scene, step), "Grizzly Bears"))
+    facts = scene.do(magic.Move((entering, bear), "battlefield", "A"))
+    assert zone(scene, "battlefield") == ["Devourer", "Grizzly Bears"]
+    assert (zone(scene, "exile"), zone(scene, "hand")) == ([], [])
+    assert scene.ignored(facts) == (["400.6"] if step["to"] == "exile" else [])
+
+
+def test_nothing_goes_twice_as_something_enters(scene: Scene) -> None:
+    """Of two instructions to move one object elsewhere at one time the second is ignored (CR 400.6)."""
+    going = [enters(name=to, what={"types": ["Creature"]}, then=[does("move", to=to)]) for to in ("exile", "hand")]
+    rule, bear = scene.rule(*going), scene.put("Grizzly Bears", zone="hand")
+    facts = scene.do(magic.Move((bear,), "battlefield", "A"))
+    assert scene.ignored(facts) == ["400.6"]
+    assert (zone(scene, "battlefield"), zone(scene, "exile"), rule.exists) == (["Grizzly Bears"], ["Rule"], False)

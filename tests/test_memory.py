@@ -34,6 +34,14 @@ def test_undoing_much_keeps_static_abilities_at_work(scene: Scene) -> None:
     assert [bear.power for bear in bears] == [3] * 80
 
 
+def test_a_loaded_game_has_its_static_abilities_at_work(scene: Scene) -> None:
+    """What a save holds applies in the game that is made of it."""
+    scene.put("Glorious Anthem")
+    bear = scene.put("Grizzly Bears")
+    loaded = magic.Game.from_dict(scene.game.to_dict())
+    assert loaded.object(bear.id).power == 3
+
+
 def test_what_is_read_at_once_is_what_the_layers_make(scene: Scene) -> None:
     """The short way for objects that no effect touches gives what the layers give, for every kind of object."""
     names = ("Grizzly Bears", "Forest", "Glorious Anthem", "Dreamtail Heron", "Urza, Lord Protector", "Dryad Arbor")
