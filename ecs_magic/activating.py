@@ -29,6 +29,7 @@ _KINDS: Final[dict[str, str]] = (
     | dict.fromkeys(SUPERTYPES, "supertypes")
 )
 """The words of type lines, by the field of a selector that asks for them."""
+_THIS: Final = Selector(which="this")
 _LOYALTY: Final = "a loyalty ability"
 
 
@@ -55,13 +56,14 @@ def stands_for(ability: Ability) -> Mana | Activated | None:
 
 
 def _craft(name: str, words: list[str], mana: str) -> Activated | None:
-    """Return the ability of craft with one kind of materials, a number of them or one (CR 702.167a-c)."""
+    """Return the ability of craft with one kind of materials, one or so many of them, or more (CR 702.167a-c)."""
     words = [word for word in words if word not in ("with", "an", "a")]
     count = _NUMBERS.index(words.pop(0)) + 1 if words and words[0] in _NUMBERS else 1
-    materials = _selector(words, Selector())
+    more = words[:2] == ["or", "more"]
+    materials = _selector(words[2:] if more else words, Selector())
     if materials is None or not words:
         return None
-    cost = Cost(mana, exile=Selector(which="this"), materials=materials, materials_number=count)
+    cost = Cost(mana, exile=_THIS, materials=materials, materials_number=count, more_materials=more)
     back = Move(Zone.BATTLEFIELD, "this", player="owner", face=Face.BACK, linked="lost")
     return Activated(cost, (back,), name, timing="sorcery")
 

@@ -173,6 +173,8 @@ class Cost(_Words, frozen=True):
     materials: Selector | None = None
     """What is exiled from among permanents you control and cards in your graveyard (CR 702.167a)."""
     materials_number: int = 1
+    more_materials: bool = False
+    """Whether more than that number may be exiled."""
     remove_counters: dict[str, int] = {}
     add_counters: dict[str, int] = {}
     return_: Selector | None = msgspec.field(default=None, name="return")

@@ -187,6 +187,13 @@ def pay(planning: Planning, seat: Seat, cost: Cost, source: ObjectId, x: int) ->
             for chosen in choose(planning, "cost", seat, options, number):
                 lost.append(chosen)
                 planning.also(demand.request(chosen))
+        while demand.more:
+            options = tuple(one for one in demand.options if one not in lost and _can_meet(others, (*lost, one)))
+            more = choose(planning, "cost", seat, options, 1, up_to=True)
+            if not more:
+                break
+            lost += more
+            planning.also(demand.request(more[0]))
     if cost.discard:
         hand = choose(planning, "discard", seat, _hand(planning, seat), cost.discard)
         planning.also(Discard(tuple(hand), seat))
@@ -199,11 +206,12 @@ def pay(planning: Planning, seat: Seat, cost: Cost, source: ObjectId, x: int) ->
 
 
 class _Demand(NamedTuple):
-    """What a cost wants given up: by which request, out of what, and how many."""
+    """What a cost wants given up: by which request, out of what, how many, and whether more may be."""
 
     request: Callable[[Any], Request]
     options: tuple[ObjectId, ...]
     number: int
+    more: bool
 
 
 def _demands(planning: Planning, cost: Cost, source: int, seat: Seat) -> list[_Demand]:
@@ -222,6 +230,7 @@ def _demands(planning: Planning, cost: Cost, source: int, seat: Seat) -> list[_D
                 for one in _payable(planning, msgspec.structs.replace(test, zone=zone), source, seat)
             ),
             number,
+            cost.more_materials and test is cost.materials,
         )
         for request, test, number, zones in parts
         if test is not None

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
+from ecs_magic import mana
 from ecs_magic.abilities import Ability, Unmodelled, keyword
 from ecs_magic.cards import CardSource, FaceSource, MeldSource
 from ecs_magic.enums import Layout, in_color_order
@@ -113,4 +114,9 @@ def card_source(data: Mapping[str, Any]) -> CardSource:
         if kind is Layout.SPLIT:
             return CardSource(**first, halves=tuple(FaceSource(**face) for face in faces))
         return CardSource(**first, layout=kind, back=second)
-    return CardSource(**(faces[0] if faces and not data.get("type_line") else _face(data, data)))
+    if not faces:
+        return CardSource(**_face(data, data))
+    # CR 903.4e: what it may be as a spell alone, as an Adventure is, counts for its colour identity.
+    first, *others = faces
+    counted = {color for other in others for color in (*mana.colors(other["mana_cost"]), *other["text_colors"])}
+    return CardSource(**{**first, "text_colors": in_color_order({*first["text_colors"], *counted})})

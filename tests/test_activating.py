@@ -152,6 +152,29 @@ def test_craft_with_several_materials(scene: Scene) -> None:
 
 
 @pytest.mark.rule("C62")
+@pytest.mark.parametrize(
+    ("words", "answers", "exiled"),
+    [
+        ("Craft with one or more {0}", [], 3),
+        ("Craft with one or more {0}", [1, "none"], 1),
+        ("Craft with two or more artifacts {0}", [], 2),
+        ("Craft with an artifact {0}", [0, 1], 1),
+    ],
+)
+def test_craft_with_as_many_materials_as_one_likes(
+    scene: Scene, words: str, answers: list[int | str], exiled: int
+) -> None:
+    """The player goes on until they stop, or nothing is left, but not with what takes one (CR 702.167a)."""
+    crafted = scene.put(locket(scene, words))
+    cards = [scene.put(one, zone="graveyard") for one in (thopter(scene), thopter(scene), "Grizzly Bears")]
+    scene.answering(cost=[[cards[one].id if isinstance(one, int) else one] for one in answers])
+    scene.do(magic.Activate(crafted))
+    assert len(zone(scene, "exile")) == exiled + 1
+    if answers:
+        assert not cards[int(answers[0])].exists
+
+
+@pytest.mark.rule("C62")
 def test_a_single_faced_card_crafted_stays_in_exile(scene: Scene) -> None:
     """What has no back face can't enter transformed (CR 701.27, 712.14a)."""
     scene.rule(static({"change": "gain", "abilities": ["Craft with artifact {0}"]}, types=["Creature"]))

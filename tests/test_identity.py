@@ -5,6 +5,7 @@ from conftest import Scene
 
 import ecs_magic as magic
 from ecs_magic.abilities import AddTypes, Gain, LoseAll, Mana, SetColors, SetSubtypes
+from ecs_magic.cardlibrary import read_card
 
 
 def plain(scene: Scene, cost: str | None = None, **source: object) -> magic.CardDefinition:
@@ -184,6 +185,31 @@ def test_an_effect_by_name_finds_no_nameless_object(scene: Scene) -> None:
 def test_colour_identity(scene: Scene, name: str, expected: str) -> None:
     """Costs, text symbols and indicators count, of both faces, but of a meld card the front alone (CR 903.4)."""
     assert identity(scene, name) == expected
+
+
+@pytest.mark.rule("L15")
+def test_reminder_text_is_left_out_of_colour_identity(scene: Scene) -> None:
+    """Symbols in reminder text count for nothing, those beside it count (CR 903.4c)."""
+    pasted = {
+        "name": "Tithe",
+        "layout": "normal",
+        "type_line": "Enchantment",
+        "mana_cost": "{1}",
+        "oracle_text": "Extort (You may pay {W/B}.)\n{2}{G}: Draw a card.",
+        "keywords": ["Extort"],
+    }
+    assert identity(scene, read_card({"scryfall": pasted})) == "G"
+
+
+@pytest.mark.rule("L15")
+def test_other_characteristics_of_a_card_count_for_colour_identity(scene: Scene) -> None:
+    """The costs of what a card is only as a spell count as well (CR 903.4e)."""
+    faces = [
+        {"name": "Knight", "type_line": "Creature — Human Knight", "mana_cost": "{W}", "power": "1", "toughness": "1"},
+        {"name": "Errand", "type_line": "Sorcery — Adventure", "mana_cost": "{1}{B}", "oracle_text": "{R}."},
+    ]
+    pasted = {"name": "Knight // Errand", "layout": "adventure", "card_faces": faces}
+    assert identity(scene, read_card({"scryfall": pasted})) == "WBR"
 
 
 @pytest.mark.rule("L11")
