@@ -58,6 +58,26 @@ KEYWORDS: Final = frozenset(
 
 ChosenKind = Literal["color", "creature type", "land type", "name"]
 """What kinds of word are chosen for an object as it enters (CR 614.12a)."""
+CARRIED_OUT: Final = frozenset(
+    """
+    changeling|craft|daybound|nightbound|deathtouch|devoid|disguise|disturb|enchant|equip|evoke|flashback|fortify|haste
+    hexproof|indestructible|infect|kicker|lifelink|megamorph|more than meets the eye|morph|mutate|persist|prototype
+    protection|renown|shroud|soulbond|undying|ward|wither
+    """.replace("\n", "|")
+    .replace("    ", "")
+    .split("|")
+)
+"""Keywords that do something by themselves here."""
+OF_THE_HOST: Final = frozenset(
+    """
+    flying|reach|trample|vigilance|defender|first strike|double strike|menace|intimidate|fear|shadow|skulk|horsemanship
+    landwalk|plainswalk|islandwalk|swampwalk|mountainwalk|forestwalk|unblockable|flash|companion|partner|partner with
+    choose a background|friends forever|doctor's companion|hidden agenda|double agenda
+    """.replace("\n", "|")
+    .replace("    ", "")
+    .split("|")
+)
+"""Keywords about combat, timing and decks, which the host reads."""
 CHOSEN: Final = "chosen"
 """The word in a static ability that stands for the one chosen."""
 Layer = Literal["1a", "1b", "2", "3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules"]
@@ -804,6 +824,9 @@ def is_mana(ability: Ability) -> bool:
 def keyword(text: str) -> "Keyword | Unmodelled":
     """Read one keyword ability such as ``Flying`` or ``ward {2}``; any other text is unmodelled."""
     words = " ".join(text.split())
+    head, dash, cost = words.partition("—")
+    if dash and head.strip().lower() in KEYWORDS:  # as in Ward—Pay 3 life.
+        return Keyword(head.strip().lower(), cost.strip().removesuffix("."))
     lowered = words.lower()
     parts = lowered.split(" ")
     for size in (5, 3, 2, 1):

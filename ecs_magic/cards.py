@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from ecs_magic import mana, typeline
-from ecs_magic.abilities import Ability, If, May, Triggered, Unmodelled, written
+from ecs_magic.abilities import CARRIED_OUT, OF_THE_HOST, Ability, If, Keyword, May, Triggered, Unmodelled, written
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.enums import Face, Layout, Zone, in_color_order
 from ecs_magic.errors import InputError, within
@@ -312,6 +312,7 @@ def unmodelled(definition: CardDefinition) -> tuple[str, ...]:
             if face is not None
             for ability in face.abilities
             if isinstance(ability, Unmodelled)
+            or (isinstance(ability, Keyword) and ability.keyword not in CARRIED_OUT | OF_THE_HOST)
         )
     )
 

@@ -254,6 +254,8 @@ class MarkDamage(Change, frozen=True):
     deathtouch: bool
     source: ObjectId | None = None
     combat: bool = False
+    withers: bool = False
+    """Whether counters do what it does to a creature (CR 120.3d)."""
 
 
 class DeclareAttackers(Change, frozen=True):

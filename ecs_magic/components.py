@@ -246,6 +246,8 @@ class Bound(msgspec.Struct, frozen=True, gc=False):
     """Whether the source is an Aura whose host left: its card is found in the graveyard (CR 400.7f)."""
     mana: str = ""
     """The mana that the event was about (CR 106.12a)."""
+    by: ObjectId | None = None
+    """The spell or ability that did what the event was (CR 115.1)."""
 
 
 class StackAbility(Component, frozen=True):

@@ -70,7 +70,8 @@ def sole_definitions(world: World, objects: Iterable[int]) -> Iterator[tuple[int
         if held is None or stack is None or len(stack.constituents) > 1 or Copying in held:
             yield object_, held, None
         else:
-            yield object_, held, held_by[stack.constituents[0]][Printed].definition
+            part = held_by[stack.constituents[0]]
+            yield object_, held, None if part[FaceState].face_down is not None else part[Printed].definition
 
 
 def is_its_own(world: World, object_: int, ability: Ability) -> bool:

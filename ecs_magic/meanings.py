@@ -191,6 +191,8 @@ class Meaning:
                 found = [self._read_component(entry, Chosen) for entry in self.bound.now]
                 aims = dict.fromkeys(one for held in found if held for ones in held.targets for one in ones)
                 return tuple(one for one in aims if one not in self.world.player_entities)
+            case "by":
+                return () if self.bound.by is None else (self.bound.by,)
             case "lost":
                 return self.resolving.lost if self.resolving else ()
             case "linked":

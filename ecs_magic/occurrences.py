@@ -66,6 +66,7 @@ class Occurrence(NamedTuple):
     to: str = ""
     cause: str = ""
     kind: str = ""
+    by: ObjectId | None = None
 
 
 def _left(world: World, fact: PermanentLeft) -> Iterator[Occurrence]:
@@ -201,7 +202,7 @@ def _single(world: World, fact: Fact) -> Iterator[Occurrence]:
         case AbilityActivated() if world.is_object(fact.object):
             yield _about("activated", world, fact.object, player=fact.player)
         case Targeted() if world.is_object(fact.object):
-            yield _about("targeted", world, fact.object, player=fact.player)
+            yield _about("targeted", world, fact.object, player=fact.player, by=fact.by)
         case TappedForMana() if world.is_object(fact.permanent):
             yield _about("tapped for mana", world, fact.permanent, player=fact.player, kind=fact.mana)
         case ManaAdded():

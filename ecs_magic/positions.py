@@ -153,6 +153,7 @@ class _Encoder:
             bound.amount,
             bound.aura,
             *([bound.mana] if bound.mana else []),
+            *([self._label(bound.by)] if bound.by is not None else []),
         ]
         if isinstance(component, Resolving):
             made = [self._label(one) for one in (*component.made, *component.lost)]

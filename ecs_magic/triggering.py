@@ -69,6 +69,7 @@ def _bound(occurrence: Occurrence) -> Bound:
         occurrence.player,
         occurrence.amount,
         mana=occurrence.kind if occurrence.event in _MANA else "",
+        by=occurrence.by,
     )
 
 

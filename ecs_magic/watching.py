@@ -3,6 +3,7 @@
 It is kept at every write, so that the cost of an event does not grow with what does not care for it.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -29,7 +30,7 @@ from ecs_magic.copiable import shown_values, sole_definition, sole_definitions
 from ecs_magic.derived import characteristics, effects_at_work, effects_in_force, player_of
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
-from ecs_magic.instructions import AddCounters, Condition, Event, Mark, Move, Pair, Those
+from ecs_magic.instructions import AddCounters, Condition, Cost, Counter, Event, Mark, Move, Pair, Sacrifice, Those
 from ecs_magic.objects import enchanted_player
 from ecs_magic.selectors import Selector
 from ecs_magic.world import World
@@ -66,7 +67,14 @@ BOUND: Final = {"day": "daybound", "night": "nightbound"}
 """The keywords of permanents that turn with day and night, by the time in which they stay (CR 702.145)."""
 AS_TURNED: Final = "as turned"
 """The word for turning over or up of what says what is done meanwhile."""
-_KEYWORDS: Final = {"undying": _returns("+1/+1"), "persist": _returns("-1/-1"), "soulbond": _SOULBOND}
+_EVOKED: Final = Triggered(Event("enters"), (Sacrifice(),), "evoke", if_=(Condition(how="evoke"),))
+"""The triggered ability of evoke (CR 702.74a)."""
+_KEYWORDS: Final = {
+    "undying": _returns("+1/+1"),
+    "persist": _returns("-1/-1"),
+    "soulbond": _SOULBOND,
+    "evoke": _EVOKED,
+}
 """Keyword abilities that are triggered abilities."""
 
 
@@ -78,6 +86,23 @@ def _renown(number: str) -> Triggered:
     return Triggered(hits, (grows, Mark("renowned")), "renown", if_=(fresh,))
 
 
+def _ward(cost: str) -> Triggered | None:
+    """Return the ability that ward stands for, if its cost is mana or life (CR 702.21a)."""
+    life = _LIFE.fullmatch(cost)
+    if life is None and not cost.startswith("{"):
+        return None
+    price = Cost(mana=cost) if life is None else Cost(life=int(life[1]))
+    pay = May((), price, "that player", otherwise=(Counter("by"),))
+    return Triggered(Event("targeted", player="opponent"), (pay,), f"ward {cost}")
+
+
+_LIFE: Final = re.compile(r"pay (\d+) life\.?", re.IGNORECASE)
+
+
+_MADE: Final = {"renown": _renown, "ward": _ward}
+"""Those that a number or cost is part of."""
+
+
 def triggered_of(ability: Ability) -> Triggered | None:
     """Return the triggered ability that an ability is or stands for."""
     if isinstance(ability, Triggered):
@@ -87,7 +112,8 @@ def triggered_of(ability: Ability) -> Triggered | None:
         return Triggered(reached, ability.then, ability.name, targets=ability.targets)
     if not isinstance(ability, Keyword):
         return None
-    return _renown(ability.detail) if ability.keyword == "renown" else _KEYWORDS.get(ability.keyword)
+    made = _MADE.get(ability.keyword)
+    return _KEYWORDS.get(ability.keyword) if made is None else made(ability.detail)
 
 
 def events(ability: Triggered) -> tuple[Event, ...]:

@@ -21,7 +21,17 @@ from ecs_magic.moves import on_battlefield
 from ecs_magic.objects import is_protected, last_known
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.replacing import replaced_number
-from ecs_magic.requests import AddMana, ChangeLife, DealDamage, LoseGame, RemoveCounters, Request, SetLife, Survive
+from ecs_magic.requests import (
+    AddCounters,
+    AddMana,
+    ChangeLife,
+    DealDamage,
+    LoseGame,
+    RemoveCounters,
+    Request,
+    SetLife,
+    Survive,
+)
 from ecs_magic.ruling import is_player_protected, prohibited
 from ecs_magic.world import World
 
@@ -106,7 +116,9 @@ class PlayerSystem:
                 amount = replaced_number(planning, "player damage", request.amount, player=seat, by=by)
                 if amount:
                     left = world.get(target, Life).life - amount
-                    kept = self._is_kept(planning, seat, -amount)
+                    if "infect" in words:
+                        planning.also(AddCounters((target,), "poison", amount))  # CR 120.3b
+                    kept = "infect" in words or self._is_kept(planning, seat, -amount)
                     planning.add(SetLifeTotal(seat, left, amount, 0, source, request.combat, kept))
                     link(amount)
                 continue
@@ -127,7 +139,10 @@ class PlayerSystem:
                 if not {"Creature", "Planeswalker", "Battle"} & set(types):
                     planning.ignore(permanent, "120.1", "damage is dealt to creatures, planeswalkers and battles")
                 else:
-                    planning.add(MarkDamage(permanent, amount, deadly, source, request.combat))
+                    withers = "Creature" in types and not words.isdisjoint(("infect", "wither"))
+                    if withers:
+                        planning.also(AddCounters((permanent,), "-1/-1", amount))
+                    planning.add(MarkDamage(permanent, amount, deadly, source, request.combat, withers))
                     link(amount)
 
     def apply(self, world: World, plan: Plan) -> None:
@@ -158,7 +173,8 @@ class PlayerSystem:
             permanent = ObjectId(change.permanent)
             if "Creature" in characteristics(world, permanent).types:
                 old = world.find(permanent, Damage) or Damage(0)
-                world.set(permanent, Damage(old.marked + change.amount, old.deathtouch or change.deathtouch))
+                marked = old.marked + (0 if change.withers else change.amount)
+                world.set(permanent, Damage(marked, old.deathtouch or change.deathtouch))
             plan.emit(DamageDealt(permanent, change.amount, change.source, change.combat))
         for forgotten in plan.of(ForgetDeathtouch):
             world.set(forgotten.permanent, Damage(world.get(forgotten.permanent, Damage).marked))
