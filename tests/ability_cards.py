@@ -326,6 +326,7 @@ FORMS: tuple[dict[str, Any], ...] = (
             ],
         },
     ),
+    _creature("Warded", {"ability": "keyword", "keyword": "ward", "detail": "{1}"}, keywords=["Infect", "Evoke {0}"]),
     _other(
         "Whirl",
         "Enchantment",
