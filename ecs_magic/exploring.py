@@ -1,6 +1,6 @@
 """Every outcome over every decision: forks at each choice, equal positions merged by digest."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import factorial
 from typing import Any, Final
 
@@ -173,7 +173,7 @@ def explore(
 
         return play
 
-    return _explore(game, [player(action) for action in doing], limit, progress)
+    return _explore(game, {at: player(action) for at, action in enumerate(doing, 1)}, limit, progress)
 
 
 def _doing(game: Game, action: Request | Action) -> Action:
@@ -218,27 +218,27 @@ def explore_scenario(
         return play
 
     numbers = [number for number, step in enumerate(scenario.step, 1) if not isinstance(step, ExpectStep)]
-    return _explore(start(loaded), [player(number) for number in numbers], limit, progress)
+    return _explore(start(loaded), {number: player(number) for number in numbers}, limit, progress)
 
 
 def _explore(
     game: Game,
-    plays: Sequence[Callable[[_State, _Following], None]],
+    plays: Mapping[int, Callable[[_State, _Following], None]],
     limit: int,
     progress: Callable[[int, int], None] | None,
 ) -> Exploration:
     explorer = _Explorer(limit)
     states = [_State(game, {})]
     ended: dict[str, _State] = {}
-    for index, play in enumerate(plays, 1):
+    for number, play in plays.items():
         after: dict[str, _State] = {}
         for at, state in enumerate(states):
             if state.stuck:
-                ended[f"{index}/{at}"] = state
+                ended[f"{number}/{at}"] = state
                 continue
-            _merged(explorer.outcomes(state, index, play), after)
+            _merged(explorer.outcomes(state, number, play), after)
             if progress is not None:
-                progress(index, explorer.tried)
+                progress(number, explorer.tried)
         states = list(after.values())
     found = [*states, *ended.values()]
     found.sort(key=lambda state: (-state.ways, len(state.choices)))

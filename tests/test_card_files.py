@@ -177,6 +177,7 @@ def test_fields_of_requests_are_of_their_types(scene: Scene, make: Any, said: st
         ('"Mutat {1}{G}{G}"', "'Mutat {1}{G}{G}' is no keyword (did you mean 'mutate'?)"),
         ('"kickr—{2}"', "did you mean 'kicker'?"),
         ('"toxik 2"', "did you mean 'toxic'?"),
+        ('"wardd—{2}, Pay 2 life."', "did you mean 'ward'?"),
         ('"Flying vigilance"', "nothing stands behind flying, as 'vigilance' does"),
         ('"mutate 2"', "'mutate 2' has no cost in braces (write mutate {2})"),
         ('"protection from blak"', "'blak' in 'protection from blak' is no colour (did you mean 'black'?)"),
@@ -215,6 +216,9 @@ def test_a_keyword_is_read_over_with_its_cost(ability: str, said: str) -> None:
         "reconfigure {X}",
         "Tap 2 of {them} now",
         "Juggle {2}",
+        "Ward—{2}, Pay 2 life.",
+        "Flashback—{1}{U}, Pay 3 life.",
+        "Escape—{3}{R}{R}, Exile five other cards from your graveyard.",
     ],
 )
 def test_other_symbols_and_texts_are_let_through(text: str) -> None:

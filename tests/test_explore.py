@@ -103,6 +103,14 @@ def test_the_command_shows_what_differs(tmp_path: Path) -> None:
     assert "step 2: A answers graveyard_order: gisela, bruna" in shown
 
 
+def test_steps_are_counted_as_the_file_counts_them(tmp_path: Path) -> None:
+    """A step that only looks counts too, though there is nothing in it to explore."""
+    file = tmp_path / "story.toml"
+    file.write_text(SCENARIO.replace("[[step]]", '[[step]]\ndo = "expect"\n[[step]]', 1), encoding="utf-8")
+    data = json.loads(call("explore", file, "--json").stdout)
+    assert [one["choices"][0]["step"] for one in data["outcomes"]] == [3, 3]
+
+
 def test_a_way_that_gets_stuck_is_an_outcome(tmp_path: Path) -> None:
     """Where an answer makes a later step impossible, the outcome says why."""
     file = tmp_path / "story.toml"

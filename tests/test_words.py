@@ -228,6 +228,7 @@ def test_card_files_are_added_by_path_or_text(tmp_path: Path) -> None:
         ("Increment", "increment", ""),
         ("Paradigm", "paradigm", ""),
         ("Basic landcycling {1}", "basic landcycling", "{1}"),
+        ("Artifact landcycling {2}", "artifact landcycling", "{2}"),
         ("Commander ninjutsu {U}{B}", "commander ninjutsu", "{U}{B}"),
         ("Partner with Gray Ogre", "partner with", "Gray Ogre"),
     ],
