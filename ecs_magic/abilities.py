@@ -49,7 +49,8 @@ KEYWORDS: Final = frozenset(
     megamorph|plainswalk|islandwalk|swampwalk|mountainwalk|forestwalk|unblockable
     hidden agenda|double agenda|∞|mayhem|web-slinging|firebending|sneak|increment|paradigm|plainscycling
     islandcycling|swampcycling|mountaincycling|forestcycling|landcycling|basic landcycling|slivercycling
-    artifact landcycling|wizardcycling|commander ninjutsu|partner with|choose a background|friends forever|doctor's companion
+    artifact landcycling|wizardcycling|commander ninjutsu|partner with|choose a background|friends forever
+    doctor's companion
     """.replace("\n", "|")
     .replace("    ", "")
     .split("|")

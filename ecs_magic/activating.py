@@ -101,13 +101,15 @@ def activated(world: World, source: ObjectId, which: int | str | None) -> Mana |
     for ability in named:
         if (meant := stands_for(ability)) is not None:
             return meant
+    if isinstance(which, str) and named:
+        what = f"what {named[0].name!r} of object {source} says is not activated"
+    else:
+        what = f"object {source} has no ability{'' if which is None else f' {which!r}'} that can be activated"
     usable = [f"{at} {one.name}".rstrip() for at, one in enumerate(abilities) if stands_for(one) is not None]
-    called = "" if which is None else f" {which!r}"
-    raise InputError(
-        f"object {source} has no ability{called} that can be activated",
-        where="ability",
-        suggestion=f"it has {', '.join(usable)}" if usable else "it has none",
-    )
+    hint = f"it has {', '.join(usable)}" if usable else "it has none"
+    if named and isinstance(named[0], Keyword) and which is not None:
+        hint += "; what a keyword does can be written as an activated ability"
+    raise InputError(what, where="ability", suggestion=hint)
 
 
 def limited_as(ability: Activated) -> str:
@@ -134,15 +136,16 @@ def why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana |
         loyal = limited == _LOYALTY
         if limited and is_used(world, source, limited, 1 if loyal else values.abilities.count(ability)):
             return Refusal("606.3" if loyal else "602.5b", f"{limited} was activated this turn already")
-        if ability.timing == "sorcery" and not _is_sorcery_time(world, seat):
-            return Refusal("602.5d", "it wants its player's main phase and an empty stack")
+        if ability.timing == "sorcery" and (now := _no_sorcery_time(world, seat)):
+            return Refusal("602.5d", f"it wants its player's main phase and an empty stack, {now}")
         if not Meaning(world, source, seat).hold(ability.if_):
             return Refusal("602.5", "its condition does not hold")
     return None
 
 
-def _is_sorcery_time(world: World, seat: Seat) -> bool:
-    """Whether a player might cast a sorcery (CR 307.1); before the first turn only the stack is asked."""
+def _no_sorcery_time(world: World, seat: Seat) -> str:
+    """Return why a player can't cast a sorcery now, if so (CR 307.1); before the first turn only the stack is asked."""
     clock = world.clock()
-    its_main = clock.active == seat and clock.step in MAIN_PHASES
-    return (its_main or not clock.turn) and not world.contents(Zone.STACK)
+    if clock.turn and not (clock.active == seat and clock.step in MAIN_PHASES):
+        return f"and it is {world.players[clock.active]}'s {clock.step}"
+    return "and the stack is not empty" if world.contents(Zone.STACK) else ""

@@ -151,6 +151,8 @@ def _place(game: Game, names: Names, form: ObjectForm) -> None:
     for one in ids:
         if one in names.all():
             raise InputError(f"the id {one!r} is taken", where="id", suggestion="each card is in one place")
+        if one in game.world.players:
+            raise InputError(f"{one!r} is a player", where="id", suggestion="name the object otherwise")
         if not one:
             raise InputError("the id is empty", where="id")
     if len(set(ids)) != len(ids):

@@ -57,7 +57,8 @@ def run_steps(loaded: Loaded, game: Game, *, then: Decider | None = None, until:
                 if step.name:
                     judge.digests[step.name] = judge.digests[number]
             run.outcomes += [judge.judge(done, index, one) for index, one in enumerate(step.expect)]
-            run.outcomes += [_unasked(done, len(step.expect) + at, one) for at, one in enumerate(done.unused)]
+            answers = [_unasked(game.world, done, len(step.expect) + at, one) for at, one in enumerate(done.unused)]
+            run.outcomes += answers
     except InputError as error:
         error.file = error.file or loaded.file
         raise
@@ -69,15 +70,17 @@ def run_steps(loaded: Loaded, game: Game, *, then: Decider | None = None, until:
     return run
 
 
-def _unasked(run: StepRun, index: int, answer: AnswerForm) -> Outcome:
-    asked = [fact.ask for fact in run.facts if isinstance(fact, DecisionMade)]
+def _unasked(world: World, run: StepRun, index: int, answer: AnswerForm) -> Outcome:
+    made = [fact for fact in run.facts if isinstance(fact, DecisionMade)]
+    asked = [fact.ask for fact in made]
+    whom = [f"{fact.ask} of {world.players[fact.player]}" for fact in made]
     return Outcome(
         run.number,
         index,
         ok=False,
         expected={"asked": answer.ask, "player": answer.player},
         actual=asked,
-        why=f"nobody asked for this answer to {answer.ask}; the step asked {', '.join(asked) or 'nothing'}"
+        why=f"nobody asked for this answer to {answer.ask}; the step asked {', '.join(whom) or 'nothing'}"
         " (where one option is left, nobody is asked)",
     )
 

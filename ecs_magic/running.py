@@ -319,6 +319,11 @@ class Runner:
         """Return targets by their names: objects, or players."""
         names = (targets,) if isinstance(targets, str) else targets
         players = self.game.world.players
+        known = {*players, *self.names.all()}
+        for name in names:
+            if name not in known:
+                hint = instead(name, sorted(known))
+                raise InputError(f"there is no object or player named {name!r}", where="targets", suggestion=hint)
         return [name if name in players else self._one(name, "targets") for name in names]
 
     def _since(self, since: str | int | None) -> int | None:

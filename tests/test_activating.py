@@ -110,6 +110,26 @@ def test_only_as_a_sorcery(scene: Scene, by: str) -> None:
         scene.flow()
 
 
+def test_the_wrong_moment_is_told(scene: Scene) -> None:
+    """What is activated only as a sorcery tells which moment it is instead (CR 602.5d)."""
+    bear = scene.put("Grizzly Bears")
+    act = magic.Activate(sword(scene, "Equip {0}"), targets=[bear])
+    scene.do(act)
+    assert scene.do(act)[-1].why.endswith("and the stack is not empty")
+    scene.flow()
+    scene.do(magic.BeginTurn("B"))
+    scene.do(magic.BeginStep("upkeep"))
+    assert scene.do(act)[-1].why.endswith("and it is B's upkeep")
+
+
+def test_what_is_there_and_not_activated_is_told(scene: Scene) -> None:
+    """A keyword of which nothing is carried out is not said to be missing."""
+    blade = sword(scene, "Equip creature with flying {1}")
+    with pytest.raises(magic.InputError, match=r"what 'equip creature with flying .1.' of object") as error:
+        scene.do(magic.Activate(blade, "equip"))
+    assert error.value.suggestion == "it has none; what a keyword does can be written as an activated ability"
+
+
 def locket(scene: Scene, words: str = "Craft with artifact {1}") -> magic.CardDefinition:
     """Return an artifact card with craft whose back face grows with the cards exiled for it."""
     grows = static(

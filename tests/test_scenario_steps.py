@@ -890,3 +890,26 @@ def test_an_answer_nobody_asked_for_fails_the_step(tmp_path: Path) -> None:
     (outcome,) = failed(tmp_path, text)
     assert outcome["expected"]["asked"] == "graveyard_order"
     assert "nobody asked" in outcome["why"]
+
+
+def test_an_answer_of_the_wrong_player_is_told_whom_the_step_asked(tmp_path: Path) -> None:
+    """The question was asked, but of another player."""
+    answers = [{"ask": "graveyard_order", "player": "B", "answer": ["cub", "bear"]}]
+    (outcome,) = failed(
+        tmp_path, scenario("bear", "cub", steps=step("destroy", objects=["bear", "cub"], answers=answers))
+    )
+    assert "the step asked graveyard_order of A" in outcome["why"]
+
+
+def test_a_target_that_is_neither_object_nor_player_is_refused(tmp_path: Path) -> None:
+    """The players are among the names that could have been meant."""
+    text = scenario("bear", steps=step("cast", object="bear", targets=["C"]))
+    said = refused(tmp_path, text)
+    assert "targets: there is no object or player named 'C' (one of A, B, bear)" in said
+
+
+def test_no_object_is_named_like_a_player(tmp_path: Path) -> None:
+    """A target or host of that name could be either."""
+    assert "'B' is a player (name the object otherwise)" in refused(
+        tmp_path, scenario("bear").replace('id = "bear"', 'id = "B"')
+    )
