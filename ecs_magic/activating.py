@@ -107,7 +107,7 @@ def activated(world: World, source: ObjectId, which: int | str | None) -> Mana |
         what = f"object {source} has no ability{'' if which is None else f' {which!r}'} that can be activated"
     usable = [f"{at} {one.name}".rstrip() for at, one in enumerate(abilities) if stands_for(one) is not None]
     hint = f"it has {', '.join(usable)}" if usable else "it has none"
-    if named and isinstance(named[0], Keyword) and which is not None:
+    if isinstance(which, str) and named and isinstance(named[0], Keyword):
         hint += "; what a keyword does can be written as an activated ability"
     raise InputError(what, where="ability", suggestion=hint)
 
