@@ -144,8 +144,8 @@ def why_not_activate(world: World, source: ObjectId, seat: Seat, ability: Mana |
 
 
 def _no_sorcery_time(world: World, seat: Seat) -> str:
-    """Return why a player can't cast a sorcery now, if so (CR 307.1); before the first turn only the stack is asked."""
+    """Return why a player can't cast a sorcery now, if so (CR 307.1); before the first step only the stack is asked."""
     clock = world.clock()
-    if clock.turn and not (clock.active == seat and clock.step in MAIN_PHASES):
+    if clock.step and not (clock.active == seat and clock.step in MAIN_PHASES):
         return f"and it is {world.players[clock.active]}'s {clock.step}"
     return "and the stack is not empty" if world.contents(Zone.STACK) else ""

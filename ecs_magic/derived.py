@@ -63,8 +63,8 @@ def _seen(world: World, object_: int) -> Seen:
         return found
     if memory.live and (found := _under_effects(world, object_)) is not None:
         return found
-    # No effect is at work but counters and the object's own: it needs no look at the others.
-    if (values := _as_copiable(world, object_)) is not None:
+    # No effect is at work but counters and the object's own, or none of others reaches it: it needs no look at them.
+    if not memory.live and (values := _as_copiable(world, object_)) is not None:
         base = world.find(object_, Controller)
         found = Seen(values, None if base is None else base.seat)
     elif _defines_by_others(world, object_) and not world.status(object_).phased_out:

@@ -303,6 +303,8 @@ class Game:
 
     def _due(self) -> Sequence[Request]:
         """Return what has to be done before a player gets priority (CR 117.5)."""
+        if is_due(self.world):
+            return (FollowDayNight(),)
         actions = state_based_actions(self.world)
         if actions:
             return actions

@@ -84,7 +84,7 @@ def test_what_a_keyword_stands_for_is_given_and_taken_with_it(scene: Scene, word
 
 @pytest.mark.parametrize("by", ["keyword", "timing"])
 def test_only_as_a_sorcery(scene: Scene, by: str) -> None:
-    """It wants its player's main phase and an empty stack, once the game has begun a turn (CR 307.5, 602.5d)."""
+    """It wants its player's main phase and an empty stack, once the game has begun a step (CR 307.5, 602.5d)."""
     bear = scene.put("Grizzly Bears")
     if by == "keyword":
         thing, targets = sword(scene, "Equip {0}"), [bear]
@@ -98,13 +98,16 @@ def test_only_as_a_sorcery(scene: Scene, by: str) -> None:
     assert refused(scene, act) == ["602.5d"]
     scene.flow()
     for player, step, rules in (
+        (None, "upkeep", ["602.5d"]),  # in the first turn, which nothing began
+        (None, "precombat main", []),
         ("A", "upkeep", ["602.5d"]),
         ("A", "precombat main", []),
         ("A", "combat damage", ["602.5d"]),
         ("A", "postcombat main", []),
         ("B", "precombat main", ["602.5d"]),
     ):
-        scene.do(magic.BeginTurn(player))
+        if player is not None:
+            scene.do(magic.BeginTurn(player))
         scene.do(magic.BeginStep(step))
         assert refused(scene, act) == rules, (player, step)
         scene.flow()

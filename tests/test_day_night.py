@@ -95,6 +95,16 @@ def test_the_first_daybound_permanent_brings_day(scene: Scene) -> None:
 
 
 @pytest.mark.rule("C58")
+def test_a_position_with_neither_is_settled(scene: Scene) -> None:
+    """What is daybound from the start of a position brings day before a player could act (CR 702.145d)."""
+    scene.put(BIRD)
+    facts = scene.settle()
+    assert (scene.game.time, scene.count(facts, "DayNightChanged")) == ("day", 1)
+    scene.put(BIRD)
+    assert list(scene.settle()) == []
+
+
+@pytest.mark.rule("C58")
 def test_a_nightbound_permanent_brings_night_where_nothing_is_daybound(scene: Scene) -> None:
     """Nightbound makes it night only while no permanent has daybound (CR 702.145g)."""
     bear = scene.put("Grizzly Bears")

@@ -2,6 +2,7 @@
 
 import pytest
 from conftest import Scene
+from texts import static
 
 import ecs_magic as magic
 from ecs_magic.changes import NewCard
@@ -140,3 +141,18 @@ def test_what_is_attached_counts_again_after_phasing(scene: Scene, alone: bool) 
     scene.do(magic.BeginStep("cleanup"))
     scene.do(magic.PhaseIn(aura if alone else bear))
     assert (bear.power, bear.toughness, aura.read("attached_to")) == (0, 4, bear.id)
+
+
+@pytest.mark.rule("D47")
+def test_its_own_effects_are_read_while_it_is_phased_out(scene: Scene) -> None:
+    """An effect on a permanent goes on while that is phased out; phasing changes nobody's control (CR 702.26d, f)."""
+    bear = scene.put("Grizzly Bears")
+    scene.rule(static({"change": "modify_power_toughness", "power": 1, "toughness": 1}, types=["Creature"]))
+    bonus = magic.abilities.ModifyPowerToughness(3, 3)
+    scene.do(magic.AddEffect(magic.Effect((bonus,)), bear))
+    scene.do(magic.GainControl(bear, "B", until="end of turn"))
+    scene.do(magic.PhaseOut(bear))
+    assert (bear.power, bear.controller) == (5, "B")
+    assert (bear.explain("power").result["power"], bear.explain("controller").result["controller"]) == (5, "B")
+    scene.do(magic.BeginStep("cleanup"))
+    assert (bear.power, bear.controller) == (5, "A")
