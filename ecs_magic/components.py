@@ -349,7 +349,10 @@ class Skipping(Component, frozen=True):
 
 
 class Linked(Component, frozen=True):
-    """What the object's abilities chose or put somewhere, for abilities linked to those (CR 607.2a, 607.2d)."""
+    """What the object's abilities chose or put somewhere, for abilities linked to those (CR 607.2a, 607.2d).
+
+    While it is a copy, the copy effect keeps it in the object's place (CR 607.5).
+    """
 
     objects: tuple[ObjectId, ...]
 
@@ -381,7 +384,7 @@ class Paired(Component, frozen=True):
 
 
 class Chose(Component, frozen=True):
-    """Words chosen for the object as it entered, by kind, in alphabetical order (CR 607.2d, 614.1c)."""
+    """Words chosen for the object, by kind, in alphabetical order (CR 607.2d, 614.1c); kept as what is `Linked` is."""
 
     words: tuple[tuple[str, str], ...]
 

@@ -27,13 +27,14 @@ from ecs_magic.abilities import (
 )
 from ecs_magic.amounts import counted
 from ecs_magic.characteristics import Characteristics
-from ecs_magic.components import AttachedTo, Chose, ChosenX, CounterPile, Counters, Linked, ResolvedEffect
+from ecs_magic.components import AttachedTo, ChosenX, CounterPile, Counters, ResolvedEffect
 from ecs_magic.drafts import Draft, Held
 from ecs_magic.enums import COLOR_WORDS, Zone
 from ecs_magic.grouping import groups_of_alike
 from ecs_magic.identity import colors_outside
 from ecs_magic.ids import Seat
 from ecs_magic.instructions import EventAmount, Reading, TheX
+from ecs_magic.linking import chosen_for, linked_to
 from ecs_magic.mana import x_count
 from ecs_magic.matching import Matcher
 from ecs_magic.modify import Amounts, apply_change
@@ -301,8 +302,7 @@ class Board:
         """Return a static ability with the word chosen for its object, `None` without one (CR 607.2d)."""
         key = object_, id(static)
         if key not in self._spoken:
-            chose = self.world.find(object_, Chose)
-            self._spoken[key] = static, spoken(static, {} if chose is None else dict(chose.words))
+            self._spoken[key] = static, spoken(static, chosen_for(self.world, object_))
         return self._spoken[key][1]
 
     def _holds(self, instance: Instance, condition: Selector, at_least: int) -> bool:
@@ -393,8 +393,8 @@ class Board:
 
     def last_linked(self, instance: Instance) -> int | None:
         """Return the last creature card that is linked to an effect's source, if one is there (CR 607.2a)."""
-        linked = None if instance.source is None else self.world.find(instance.source, Linked)
-        there = [one for one in (linked.objects if linked else ()) if self.world.is_object(one)]
+        linked = () if instance.source is None else linked_to(self.world, instance.source)
+        there = [one for one in linked if self.world.is_object(one)]
         drafts = ((one, self.drafts.get(one) or Draft(self.world, one)) for one in reversed(there))
         return next((one for one, draft in drafts if "Creature" in draft.types), None)
 

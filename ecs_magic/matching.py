@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from ecs_magic.abilities import answers_to
-from ecs_magic.components import AttachedTo, Attacking, CastAs, Commander, FaceState, Kind, Linked, Marked, Paired
+from ecs_magic.components import AttachedTo, Attacking, CastAs, Commander, FaceState, Kind, Marked, Paired
 from ecs_magic.copiable import shown_values
 from ecs_magic.drafts import Draft
 from ecs_magic.enums import CardKind
 from ecs_magic.ids import Seat
+from ecs_magic.linking import linked_to
 from ecs_magic.selectors import Selector
 from ecs_magic.world import World
 
@@ -70,8 +71,7 @@ def _stands_to(world: World, selector: Selector, object_: int, source: int | Non
         paired = None if source is None else world.find(source, Paired)
         return object_ == source or (paired is not None and paired.partner == object_)
     if selector.which == "linked":
-        linked = None if source is None else world.find(source, Linked)
-        return linked is not None and object_ in linked.objects
+        return source is not None and object_ in linked_to(world, source)
     attached = None if source is None else world.find(source, AttachedTo)
     return attached is not None and attached.object == object_
 

@@ -22,7 +22,6 @@ from ecs_magic.components import (
     DayNight,
     Gone,
     Life,
-    Linked,
     MergeStack,
     Printed,
     Resolving,
@@ -49,6 +48,7 @@ from ecs_magic.instructions import (
     Who,
     Word,
 )
+from ecs_magic.linking import linked_to
 from ecs_magic.matching import Matcher
 from ecs_magic.selectors import Count, Devotion, Selector, Total, Value
 from ecs_magic.world import World
@@ -196,8 +196,8 @@ class Meaning:
             case "lost":
                 return self.resolving.lost if self.resolving else ()
             case "linked":
-                linked = self._read_component(self.source, Linked)
-                return () if linked is None else linked.objects
+                board = self.board(self.source)
+                return () if board is None else linked_to(board, self.source)
             case "host":
                 host = self._read_component(self.source, AttachedTo)
                 return () if host is None else (host.object,)

@@ -18,6 +18,7 @@ from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown, checked
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
+from ecs_magic.linking import choose_for
 from ecs_magic.naming import Names
 from ecs_magic.reading import convert
 from ecs_magic.requests import BecomeCopy, SetDayNight, SetLife
@@ -183,6 +184,8 @@ def _place(game: Game, names: Names, form: ObjectForm) -> None:
         if game.world.zone(placed.id) is not Zone.BATTLEFIELD:
             raise InputError("only a permanent becomes a copy here", where="copy_of")
         game.do(BecomeCopy(placed, of))
+        if form.chosen:
+            choose_for(game.world, placed.id, form.chosen)  # it was chosen for what it is, a copy
 
 
 def _listed(names: Names, name: str, where: str) -> ObjectId:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from ecs_magic.abilities import Ability, Activated, Chapter, Instead, Mana, Spell, Triggered, adding_mana, is_mana
-from ecs_magic.components import Chose
 from ecs_magic.derived import characteristics, player_of
 from ecs_magic.enums import COLOR_WORDS, COLORS, in_color_order
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.instructions import AddMana
+from ecs_magic.linking import chosen_for
 from ecs_magic.meanings import Meaning, fits, selected
 from ecs_magic.planning import Planning
 from ecs_magic.watching import concerns, watching
@@ -37,9 +37,7 @@ def mana_types(meaning: Meaning, step: AddMana, path: tuple[int, ...] = ()) -> t
     if step.produced:
         types.update(meaning.bound.mana)
     if step.chosen and world.is_object(source):
-        chose = world.find(source, Chose)
-        words = dict(chose.words) if chose is not None else {}
-        word = words.get(step.chosen)
+        word = chosen_for(world, source).get(step.chosen)
         types.update({_LETTERS.get(word, word)} if word is not None else set())
     return _in_order(types - {"C"} if step.colors else types)
 
@@ -88,8 +86,7 @@ def replacing_mana(world: World, permanent: int, seat: Seat) -> Iterator[tuple[O
 
 def _types(world: World, source: int, ability: Instead) -> tuple[str, ...]:
     """Return the types that an effect makes of mana: one of choice; none leaves the type as it is."""
-    chose = world.find(source, Chose) if ability.produces_chosen else None
-    chosen = None if chose is None else dict(chose.words).get(ability.produces_chosen)
+    chosen = chosen_for(world, source).get(ability.produces_chosen) if ability.produces_chosen else None
     return _in_order({*ability.produces, *({_LETTERS.get(chosen, chosen)} if chosen is not None else set())})
 
 

@@ -4,13 +4,14 @@ import msgspec
 
 from ecs_magic.cards import CardDefinition, meld_pair
 from ecs_magic.changes import Enter, EnterMelded, NewCard
-from ecs_magic.components import Chose, ChosenX, ControlledSince, Controller, Damage, Merge, Timestamped
+from ecs_magic.components import ChosenX, ControlledSince, Controller, Damage, Merge, Timestamped
 from ecs_magic.copiable import copiable_values
 from ecs_magic.enums import Face, Layout, Zone
 from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown
 from ecs_magic.ids import ConstituentId, ObjectId, Seat, Timestamp
 from ecs_magic.judging import counter_kind
+from ecs_magic.linking import choose_for
 from ecs_magic.normalize import number
 from ecs_magic.verbs import create_card, enter, new_objects, put_in, represent, set_counters, set_face
 from ecs_magic.wording import chosen_words
@@ -184,7 +185,7 @@ def _finish(world: World, object_: ObjectId, placement: Placement, counters: dic
     if placement.x is not None:
         world.set(object_, ChosenX(placement.x))
     if placement.chosen:
-        world.set(object_, Chose(chosen_words(placement.chosen)))
+        choose_for(world, object_, dict(chosen_words(placement.chosen)))
     if placement.timestamp is not None:
         world.set(object_, Timestamped(Timestamp(placement.timestamp)))
         world.timestamp = max(world.timestamp, placement.timestamp)

@@ -16,7 +16,6 @@ from ecs_magic.components import (
     AttachedTo,
     Attacking,
     CastAs,
-    Chose,
     ChosenX,
     Commander,
     Contents,
@@ -31,7 +30,6 @@ from ecs_magic.components import (
     InForce,
     InZone,
     Kind,
-    Linked,
     MeldPair,
     Merge,
     MergeStack,
@@ -49,6 +47,7 @@ from ecs_magic.components import (
 from ecs_magic.enums import CardKind, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown
 from ecs_magic.ids import CardId, ConstituentId, EffectId, EntityId, ObjectId, Seat, Timestamp
+from ecs_magic.linking import choose_for, link
 from ecs_magic.world import World
 
 _FEW = 8
@@ -285,6 +284,10 @@ def enter(world: World, changes: Sequence[Enter]) -> list[ObjectId]:
         for object_ in change.objects:
             if change.objects in from_stack:
                 _keep_from_stack(world, object_, permanent)
+        if change.chose:
+            choose_for(world, permanent, dict(change.chose))
+        if change.linked:
+            link(world, permanent, change.linked)
         gone(world, change.objects, [(permanent,)] * len(change.objects))
         permanents.append(permanent)
     put_in(world, Zone.BATTLEFIELD, Seat(0), tuple(permanents))
@@ -338,10 +341,6 @@ def _dress(world: World, permanent: ObjectId, change: Enter, stamp: Timestamp) -
         world.set(permanent, Attacking())
     if change.unlocked:
         world.set(permanent, Unlocked(left=change.unlocked == "left", right=change.unlocked == "right"))
-    if change.chose:
-        world.set(permanent, Chose(tuple(sorted(change.chose))))
-    if change.linked:
-        world.set(permanent, Linked(change.linked))
 
 
 def _keep_from_stack(world: World, spell: int, permanent: ObjectId) -> None:

@@ -1,8 +1,9 @@
 """Designations such as monstrous (CR 701.37b, 702.112b), and words chosen for a permanent (CR 607.2d)."""
 
 from ecs_magic.changes import AddMark, Change, ChooseWord
-from ecs_magic.components import Chose, Marked
+from ecs_magic.components import Marked
 from ecs_magic.facts import Designated
+from ecs_magic.linking import choose_for
 from ecs_magic.moves import on_battlefield
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Designate, Request
@@ -24,9 +25,7 @@ class DesignationSystem:
     def apply(self, world: World, plan: Plan) -> None:
         """Note the words chosen, and mark what is not marked so already."""
         for chosen in plan.of(ChooseWord):
-            chose = world.find(chosen.permanent, Chose)
-            words = dict(chose.words if chose else ()) | {chosen.kind: chosen.word}
-            world.set(chosen.permanent, Chose(tuple(sorted(words.items()))))
+            choose_for(world, chosen.permanent, {chosen.kind: chosen.word})
         for change in plan.of(AddMark):
             old = world.find(change.permanent, Marked)
             marks = () if old is None else old.marks

@@ -10,7 +10,6 @@ from ecs_magic.components import (
     Chosen,
     ChosenX,
     Kind,
-    Linked,
     Resolving,
     Sacrificed,
     StackAbility,
@@ -22,6 +21,7 @@ from ecs_magic.errors import InputError
 from ecs_magic.facts import CardPut, DecisionMade, Ignored, PermanentEntered, Resolved, Revealed, TokenPut
 from ecs_magic.ids import ObjectId, Timestamp
 from ecs_magic.instructions import Move as MoveInstruction
+from ecs_magic.linking import link
 from ecs_magic.meanings import Meaning
 from ecs_magic.modal import with_modes
 from ecs_magic.moves import plan_leave
@@ -184,8 +184,7 @@ class ResolvingSystem:
         kept = tuple(made) or resolving.made
         world.set(world.game, msgspec.structs.replace(resolving, made=kept, done=done))
         if note.link is not None and made and world.is_object(note.link):
-            old = world.find(note.link, Linked)
-            world.set(note.link, Linked((*(old.objects if old else ()), *made)))
+            link(world, note.link, tuple(made))
 
 
 def _targets(world: World, entry: int) -> Targets:

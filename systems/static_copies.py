@@ -12,6 +12,7 @@ from ecs_magic.derived import player_of
 from ecs_magic.enums import Zone
 from ecs_magic.facts import BecameCopy, EffectEnded
 from ecs_magic.ids import EffectId, EntityId, ObjectId
+from ecs_magic.linking import linker
 from ecs_magic.meanings import Meaning
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Request
@@ -61,7 +62,8 @@ class StaticCopySystem:
 def _wanted(world: World) -> dict[tuple[ObjectId, ObjectId], CopyHost]:
     """Return which sources make copies of which permanents now, in the order of the sources."""
     found: dict[tuple[ObjectId, ObjectId], CopyHost] = {}
-    for source in map(ObjectId, map(EntityId, sorted(world.store.with_component(Linked)))):
+    linking = world.store.with_component(Linked)
+    for source in map(ObjectId, map(EntityId, sorted({linker(world, entity) for entity in linking}))):
         attached = world.find(source, AttachedTo)
         if attached is None or not world.is_object(source) or world.zone(source) is not Zone.BATTLEFIELD:
             continue

@@ -25,8 +25,9 @@ LEVELS = (
     # storage
     "trace store world",
     # pure reads and the loop
-    "copiable identity wording drafts amounts matching grouping modify reasons layers features numbered alterations "
-    "selections programs plans signatures works gathering interplay layerpass pooled wordpass rowplans derived "
+    "linking copiable identity wording drafts amounts matching grouping modify reasons layers features numbered "
+    "alterations selections programs plans signatures works gathering interplay layerpass pooled wordpass "
+    "rowplans derived "
     "objects meanings modal ruling targeting "
     "activating casting paying occurrences watching producing triggering carrying naming readings views accounts "
     "explain copies check sizes columns positions whatif pages "

@@ -5,7 +5,7 @@ from conftest import Scene
 from texts import CREATURE, EXILED_INSTEAD, GAIN, Text, does, enters, instead, on, static, triggered
 
 import ecs_magic as magic
-from ecs_magic.components import Chose
+from ecs_magic.linking import chosen_for
 
 LIBRARY_INSTEAD = instead(
     "moves", what={}, into="graveyard", to="library", position="bottom", cards=True, name="library instead"
@@ -583,8 +583,7 @@ COLOR = enters(choose={"color": ["white", "blue", "black", "red", "green"]}, nam
 
 def chose(object_: magic.Object) -> dict[str, str]:
     """Return the words chosen for an object, by kind."""
-    found = object_.game.world.find(object_.id, Chose)
-    return {} if found is None else dict(found.words)
+    return chosen_for(object_.game.world, object_.id)
 
 
 @pytest.mark.rule("I06", "I09")
