@@ -13,22 +13,15 @@ from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.instructions import Attach, Cost, Move, Target
 from ecs_magic.meanings import Meaning
 from ecs_magic.planning import Refusal
+from ecs_magic.qualities import selector
 from ecs_magic.ruling import prohibited
 from ecs_magic.selectors import Selector
-from ecs_magic.subtypes import SUBTYPES
 from ecs_magic.triggering import is_used
-from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
 from ecs_magic.world import World
 
 _COST: Final = re.compile(r"(.*?)[\s—-]*((?:\{[^{}]*\})+)")
 """What a keyword says, and the cost behind it."""
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six")
-_KINDS: Final[dict[str, str]] = (
-    dict.fromkeys(sorted(SUBTYPES), "subtypes")
-    | dict.fromkeys(CARD_TYPES, "types")
-    | dict.fromkeys(SUPERTYPES, "supertypes")
-)
-"""The words of type lines, by the field of a selector that asks for them."""
 _THIS: Final = Selector(which="this")
 _LOYALTY: Final = "a loyalty ability"
 
@@ -42,9 +35,9 @@ def stands_for(ability: Ability) -> Mana | Activated | None:
     words, mana = said[1].lower().split(), said[2]
     match ability.keyword:
         case "equip":
-            wanted = _selector(words, Selector(types=("Creature",)))
+            wanted = selector(words, Selector(types=("Creature",)), strict=True)
         case "fortify":
-            wanted = _selector(words, Selector(types=("Land",)))
+            wanted = selector(words, Selector(types=("Land",)), strict=True)
         case "craft":
             return _craft(ability.name, words, mana)
         case _:
@@ -60,26 +53,12 @@ def _craft(name: str, words: list[str], mana: str) -> Activated | None:
     words = [word for word in words if word not in ("with", "an", "a")]
     count = _NUMBERS.index(words.pop(0)) + 1 if words and words[0] in _NUMBERS else 1
     more = words[:2] == ["or", "more"]
-    materials = _selector(words[2:] if more else words, Selector())
+    materials = selector(words[2:] if more else words, Selector(), strict=True)
     if materials is None or not words:
         return None
     cost = Cost(mana, exile=_THIS, materials=materials, materials_number=count, more_materials=more)
     back = Move(Zone.BATTLEFIELD, "this", player="owner", face=Face.BACK, linked="lost")
     return Activated(cost, (back,), name, timing="sorcery")
-
-
-def _selector(words: list[str], of: Selector) -> Selector | None:
-    """Return a selector with what some words ask for besides, or `None` if one of them is not known here."""
-    for word in words:
-        one = next((form for form in (word.title(), word.title().removesuffix("s")) if form in _KINDS), None)
-        if word == "commander":
-            of = msgspec.structs.replace(of, commander=True)
-        elif one is None:
-            return None
-        else:
-            field = _KINDS[one]
-            of = msgspec.structs.replace(of, **{field: tuple(dict.fromkeys((*getattr(of, field), one)))})
-    return of
 
 
 def mana_cost(ability: Mana) -> Cost:

@@ -12,7 +12,21 @@ from ecs_magic.enums import Duration, Face, TurnStep, Zone
 from ecs_magic.selectors import Count, Devotion, Selector, Total, Value
 
 Word = Literal[
-    "this", "it", "target", "target 2", "target 3", "made", "linked", "host", "lost", "top", "its target", "by"
+    "this",
+    "it",
+    "target",
+    "target 2",
+    "target 3",
+    "target 4",
+    "target 5",
+    "target 6",
+    "made",
+    "linked",
+    "host",
+    "lost",
+    "top",
+    "its target",
+    "by",
 ]
 """Objects by a word. `this` is the source, or the spell itself; `it` what the event was about, in a delayed ability
 what that was set up for; `target` what was chosen as the first target; `made` what the last instruction made or
@@ -20,7 +34,20 @@ moved; `linked` the cards linked to the source (CR 607); `host` what the source 
 sacrificed as a cost; `top` the top card of your library; `its target` what the spell that the event was about
 targets; `by` the spell or ability that targeted something, where that was the event."""
 
-Who = Literal["you", "opponents", "each player", "that player", "controller", "owner", "target", "target 2", "target 3"]
+Who = Literal[
+    "you",
+    "opponents",
+    "each player",
+    "that player",
+    "controller",
+    "owner",
+    "target",
+    "target 2",
+    "target 3",
+    "target 4",
+    "target 5",
+    "target 6",
+]
 """Players by a word; `that player` is the event's, `controller` and `owner` are those of `it`, else of the target;
 `target` is the player that was chosen as the first target, where that may be a player."""
 

@@ -29,12 +29,11 @@ from ecs_magic.components import (
 )
 from ecs_magic.copiable import copiable_values
 from ecs_magic.derived import characteristics, controller, effects_at_work, is_forbidden
-from ecs_magic.enums import COLOR_WORDS, CardKind, Face, Zone
+from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import ObjectGoneError
 from ecs_magic.ids import ConstituentId, EntityId, ObjectId, Seat
 from ecs_magic.matching import is_commander, is_face_down
-from ecs_magic.subtypes import ARTIFACT_TYPES, CREATURE_TYPES, LAND_TYPES
-from ecs_magic.typeline import PERMANENT_TYPES
+from ecs_magic.qualities import holds, is_from
 from ecs_magic.world import World
 
 # --- faces and constituents ------------------------------------------------------------------------------
@@ -269,14 +268,10 @@ def attachable(world: World, object_: int) -> tuple[EntityId, ...]:
 
 
 def is_protected(abilities: Iterable[Ability], source: Characteristics) -> bool:
-    """Whether these abilities of an object or player are protection from a source (CR 702.16).
-
-    That is protection from everything, from one of its colours, or from one of its card types.
-    """
-    qualities = {"from everything", *(f"from {COLOR_WORDS[color]}" for color in source.colors)}
-    qualities |= {f"from {name.lower()}s" for name in source.types}
+    """Whether these abilities of an object or player are protection from a source (CR 702.16)."""
     return any(
-        isinstance(held, Keyword) and held.keyword == "protection" and held.detail in qualities for held in abilities
+        isinstance(held, Keyword) and held.keyword == "protection" and is_from(held.detail, source)
+        for held in abilities
     )
 
 
@@ -286,10 +281,8 @@ def _fits_words(text: str, on: Characteristics, *, same_controller: bool) -> boo
     if ("you control" in text and not same_controller) or ("opponent controls" in text and same_controller):
         return False
     options = [option.split() for option in re.split(r",? or |, ", wanted)]
-    known = {name.casefold() for name in (*PERMANENT_TYPES, *CREATURE_TYPES, *LAND_TYPES, *ARTIFACT_TYPES)}
-    has = {name.casefold() for name in (*on.types, *on.subtypes)}
     return any(
-        all(word in has for word in option if word in known)
+        all(holds(word, on) is not False for word in option)
         for option in options
         if not {"player", "opponent"} & set(option)
     )

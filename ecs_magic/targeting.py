@@ -1,5 +1,8 @@
 """Targets: what they may be, who chooses them, and whether they still are legal (CR 115, 601.2c, 608.2b)."""
 
+import re
+from collections.abc import Callable
+
 from ecs_magic.abilities import Ability, Activated, Keyword, Spell, Triggered
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import CastAs, StackAbility
@@ -12,6 +15,7 @@ from ecs_magic.meanings import Meaning, fits
 from ecs_magic.modal import with_modes
 from ecs_magic.objects import is_protected
 from ecs_magic.planning import Planning, Refusal
+from ecs_magic.qualities import is_from, selector
 from ecs_magic.ruling import abilities_of_player
 from ecs_magic.selectors import Selector
 from ecs_magic.typeline import CARD_TYPES
@@ -29,9 +33,14 @@ def enchant_target(detail: str) -> Target:
     words = detail.casefold()
     if words in ("player", "opponent"):
         return Target(player="any" if words == "player" else "opponent")
-    types = tuple(name for name in CARD_TYPES if name.casefold() in words.split())
     controller = "you" if "you control" in words else "opponent" if "opponent" in words else "any"
-    return Target(Selector(any_types=types, controller=controller))  # type: ignore[arg-type]
+    options = re.split(r",? or |, ", words.removesuffix("you control").removesuffix("an opponent controls").strip())
+    if len(options) > 1:
+        named = [tuple(name for name in CARD_TYPES if name.casefold() in option.split()) for option in options]
+        # Of options by subtype all permanents may be targets; being attached to one shows what else is asked.
+        types = tuple(name for one in named for name in one) if all(named) else ()
+        return Target(Selector(any_types=types, controller=controller))  # type: ignore[arg-type]
+    return Target(selector(options[0].split(), Selector(controller=controller), strict=False))  # type: ignore[arg-type]
 
 
 def wanted_by(values: Characteristics, how: str, modes: tuple[int, ...] = ()) -> tuple[Target, ...]:
@@ -78,6 +87,13 @@ def legal(meaning: Meaning, target: Target) -> tuple[int, ...]:
     return tuple(found)
 
 
+def able(meaning: Meaning) -> Callable[[Target], bool]:
+    """Return what tells of a "target" whether enough things may be it now."""
+    return lambda target: (
+        target.up_to or all(len(legal(meaning, one)) >= most for one, most in slots(meaning, (target,)))
+    )
+
+
 def why_not_target(meaning: Meaning, target: Target, one: int) -> str | None:
     """Return the rule by which something can't be a target, or `None`."""
     world = meaning.world
@@ -100,11 +116,15 @@ def _why_not_with(meaning: Meaning, abilities: tuple[Ability, ...], whose: Seat)
     keywords = [ability.keyword for ability in abilities if isinstance(ability, Keyword)]
     if "shroud" in keywords:
         return "702.18a"
-    if "hexproof" in keywords and whose != meaning.seat:
-        return "702.11b"
     board = meaning.board(meaning.source)
-    protected = board is not None and is_protected(abilities, characteristics(board, meaning.source))
-    return "702.16b" if protected else None
+    source = None if board is None else characteristics(board, meaning.source)
+    for one in abilities:
+        if isinstance(one, Keyword) and one.keyword == "hexproof" and whose != meaning.seat:
+            if not one.detail:
+                return "702.11b"
+            if source is not None and is_from(one.detail, source):
+                return "702.11d"
+    return "702.16b" if source is not None and is_protected(abilities, source) else None
 
 
 def chosen(

@@ -42,7 +42,7 @@ from ecs_magic.requests import (
     ResolveManaTriggers,
     TriggerStates,
 )
-from ecs_magic.targeting import Targets, chosen, tell, wanted_by
+from ecs_magic.targeting import Targets, able, chosen, tell, wanted_by
 from ecs_magic.triggering import let_trigger, mana_triggers, state_triggers
 from ecs_magic.verbs import begin_copy, put_ability, stop_waiting, use_once
 from ecs_magic.world import World
@@ -86,7 +86,10 @@ class CastingSystem:
         x = request.x if request.x is not None else (0 if way.has_x else None)
         meaning = Meaning(world, card, seat, entity=card, x=x)
         modal = next((one for ability in way.values.abilities if (one := modal_of(ability)) is not None), None)
-        modes = () if modal is None else chosen_modes(planning, seat, modal, request.mode)
+        modes = () if modal is None else chosen_modes(planning, seat, modal, request.mode, able(meaning))
+        if isinstance(modes, Refusal):
+            planning.ignore(card, *modes)
+            return
         targets = chosen(planning, meaning, wanted_by(way.values, way.how, modes), request.targets)
         if isinstance(targets, Refusal):
             planning.ignore(card, *targets)
@@ -124,7 +127,11 @@ class CastingSystem:
         x = request.x or 0
         meaning = Meaning(world, source, seat, x=x)
         if isinstance(ability, Activated) and ability.choose is not None:
-            ability = with_modes(ability, chosen_modes(planning, seat, ability.choose, request.mode))
+            modes = chosen_modes(planning, seat, ability.choose, request.mode, able(meaning))
+            if isinstance(modes, Refusal):
+                planning.ignore(source, *modes)
+                return
+            ability = with_modes(ability, modes)
         wanted = () if isinstance(ability, Mana) else ability.targets
         targets = chosen(planning, meaning, wanted, request.targets)
         if isinstance(targets, Refusal):
@@ -206,12 +213,15 @@ class CastingSystem:
             planning.add(PutAbility(held, entity, known.targets, x))
             return
         ability = held.ability
-        if isinstance(ability, Triggered) and ability.choose is not None:
-            ability = with_modes(ability, chosen_modes(planning, held.controller, ability.choose, ()))
-            held = msgspec.structs.replace(held, ability=ability)
-        wanted = ability.targets if isinstance(ability, Triggered) else ()
         meaning = Meaning(world, held.source, held.controller, bound=held.bound, x=x)
-        targets = chosen(planning, meaning, wanted, ())
+        modes: tuple[int, ...] | Refusal = ()
+        if isinstance(ability, Triggered) and ability.choose is not None:
+            modes = chosen_modes(planning, held.controller, ability.choose, (), able(meaning))
+            if not isinstance(modes, Refusal):
+                ability = with_modes(ability, modes)
+                held = msgspec.structs.replace(held, ability=ability)
+        wanted = ability.targets if isinstance(ability, Triggered) else ()
+        targets = modes if isinstance(modes, Refusal) else chosen(planning, meaning, wanted, ())
         if isinstance(targets, Refusal):
             # CR 603.3d: without a legal choice it is removed from the stack.
             planning.ignore(held.source, "603.3d", f"{held.ability.name or 'the ability'} has no legal target")

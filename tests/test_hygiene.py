@@ -20,8 +20,8 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in SOU
 LEVELS = (
     # data
     "ids enums errors subtypes mana typeline selectors instructions askable abilities judging characteristics cards "
-    "facedown policies copying components decisions requests facts changes reading documents scryfall typewords "
-    "cardlibrary fielddocs",
+    "qualities facedown policies copying components decisions requests facts changes reading documents scryfall "
+    "typewords cardlibrary fielddocs",
     # storage
     "trace store world",
     # pure reads and the loop

@@ -100,3 +100,75 @@ def test_keywords_that_nobody_carries_out_are_reported(scene: Scene) -> None:
     """A keyword that is neither done here nor read by the host is unmodelled as other texts are."""
     words = ["Flying", "Ward {1}", "Cycling {2}", "Split second", "Turn it upside down."]
     assert unmodelled(scene.card(keywords=words)) == ("cycling {2}", "split second", "Turn it upside down.")
+
+
+@pytest.mark.parametrize(
+    ("words", "colors", "line", "held"),
+    [
+        ("from multicolored", "WU", "Creature — Elf", True),
+        ("from multicolored", "W", "Creature — Elf", False),
+        ("from monocolored", "W", "Creature — Elf", True),
+        ("from colorless", "", "Creature — Elf", True),
+        ("from Elves", "G", "Creature — Elf Warrior", True),
+        ("from Goblins", "G", "Creature — Elf", False),
+        ("from sorceries", "R", "Sorcery", True),
+        ("from legendary creatures", "G", "Creature — Elf", False),
+        ("from legendary creatures", "G", "Legendary Creature — Elf", True),
+        ("from black and from red", "R", "Creature — Elf", True),
+        ("from each color", "R", "Creature — Elf", True),
+        ("from each color", "", "Creature — Elf", False),
+        ("from everything", "", "Creature — Elf", True),
+        ("from nonsense", "G", "Creature — Elf", False),
+        ("", "G", "Creature — Elf", False),
+    ],
+)
+def test_qualities_of_protection_and_hexproof(scene: Scene, words: str, colors: str, line: str, held: bool) -> None:
+    """They are about sources with the quality that is named (CR 702.11d, 702.16a-b)."""
+    ability = {"targets": [{"of": CREATURE}]}
+    for keyword, rule in (("protection", "702.16b"), ("hexproof", "702.11d")):
+        bear = scene.put(scene.card(name="Bear", power=2, toughness=2, keywords=[f"{keyword} {words}"]))
+        taps = does("tap", what="target")
+        made = {"name": "Source", "type_line": line, "colors": list(colors), "mana_cost": "{0}"}
+        if "Creature" in line:
+            source = scene.card(**made, power=1, toughness=1, abilities=[activated({}, taps, **ability)])
+            facts = scene.do(magic.Activate(scene.put(source, "B"), targets=[bear]))
+        else:
+            source = scene.card(**made, abilities=[spell(taps, **ability)])
+            facts = scene.do(magic.Cast(scene.put(source, "B", zone="hand"), "B", targets=[bear]))
+        whole = keyword == "hexproof" and not words
+        assert scene.ignored(facts) == ([rule] if held else ["702.11b"] if whole else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "fits"),
+    [
+        ("nonland permanent", [True, False, True]),
+        ("creature", [True, False, False]),
+        ("creature or land", [True, True, False]),
+        ("nonblack creature", [True, False, False]),
+        ("green creature you control", [True, False, False]),
+        ("Bear", [True, False, False]),
+        ("nonbasic land", [False, False, False]),
+        ("land or Equipment", [False, True, True]),
+    ],
+)
+def test_what_an_aura_enchants(scene: Scene, words: str, fits: list[bool]) -> None:
+    """Types, colours and what is denied of them are asked of its target and of its host (CR 303.4a, 702.5a)."""
+    sword = scene.card(name="Sword", type_line="Artifact — Equipment", mana_cost="{1}")
+    for host, expected in zip(("Grizzly Bears", "Forest", sword), fits, strict=True):
+        there = scene.put(host)
+        aura = scene.card(name="Aura", type_line="Enchantment — Aura", mana_cost="{0}", keywords=[f"Enchant {words}"])
+        facts = scene.do(magic.Cast(scene.put(aura, zone="hand"), targets=[there]))
+        scene.flow()
+        assert any(one.attached_to == there.id for one in scene.game.objects("battlefield")) is expected, there
+        assert scene.ignored(facts) == ([] if expected or "Equipment" in words else ["115.1"])
+
+
+def test_an_aura_is_attached_to_what_it_may_enchant(scene: Scene) -> None:
+    """What its words deny of a permanent keeps it from being attached to that (CR 303.4j, 702.5a)."""
+    bear, land = scene.put("Grizzly Bears"), scene.put("Forest")
+    aura = scene.card(name="Aura", type_line="Enchantment — Aura", keywords=["Enchant nonland permanent"])
+    placed = scene.put(aura)
+    scene.do(magic.Attach(placed, bear))
+    assert scene.ignored(scene.do(magic.Attach(placed, land))) == ["303.4j"]
+    assert placed.attached_to == bear.id

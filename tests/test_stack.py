@@ -103,6 +103,71 @@ def test_modes_are_chosen_on_casting(scene: Scene) -> None:
         scene.do(magic.Cast(scene.put(charm, zone="hand"), free=True, mode="fly"))
 
 
+def test_a_mode_without_legal_targets_is_not_offered(scene: Scene) -> None:
+    """It can't be chosen; without any other the spell is not cast and a trigger is removed (CR 700.2a-b)."""
+    kill = {"name": "kill", "targets": [{"of": {"types": ["Creature"]}}], "then": [{"do": "destroy", "what": "target"}]}
+    life = {"name": "life", "then": [{"do": "gain_life", "amount": 1}]}
+
+    def card(*modes: object, **more: object) -> magic.Object:
+        return scene.put(
+            scene.card(name="Charm", **more, abilities=[{**ability, "choose": {"modes": modes}}]), zone="hand"
+        )
+
+    ability: dict[str, object] = {"ability": "spell"}
+    spell = {"type_line": "Instant", "mana_cost": "{0}"}
+    scene.do(magic.Cast(card(kill, life, **spell)))
+    scene.flow()
+    assert scene.life() == 21
+    assert scene.ignored(scene.do(magic.Cast(card(kill, **spell)))) == ["700.2a"]
+    ability = {"ability": "triggered", "when": {"event": "enters"}}
+    for modes, life_total in (((kill, life), 22), ((kill,), 22)):
+        scene.do(magic.Move((card(*modes, type_line="Enchantment"),), "battlefield", "A"))
+        scene.flow()
+        assert (scene.life(), scene.stack()) == (life_total, [])
+    ability = {"ability": "activated", "cost": {}}
+    gun = card(kill, type_line="Artifact")
+    scene.do(magic.Move((gun,), "battlefield", "A"))
+    assert scene.ignored(scene.do(magic.Activate(gun.became[0]))) == ["700.2a"]
+
+
+@pytest.mark.parametrize("repeat", [False, True])
+def test_each_mode_has_its_own_targets(scene: Scene, repeat: bool) -> None:
+    """Where more than one mode is chosen, each does what it says to the targets that were chosen for it (CR 700.2c)."""
+    creature = [{"of": {"types": ["Creature"]}}]
+    again = {
+        "do": "delay",
+        "when": {"event": "turn"},
+        "then": [{"do": "sacrifice", "what": "target", "player": "owner"}],
+    }
+    modes = [
+        {"name": "tap", "targets": creature, "then": [{"do": "tap", "what": "target"}]},
+        {"name": "none", "then": [{"do": "gain_life", "amount": 1}]},
+        {
+            "name": "mark",
+            "targets": creature,
+            "then": [{"do": "if", "when": [{"what": "target", "is": {"tapped": False}}], "then": [again]}],
+        },
+        {
+            "name": "hurt",
+            "targets": [{"player": "any"}],
+            "then": [{"do": "lose_life", "amount": 2, "player": "target"}],
+        },
+    ]
+    spell = {"ability": "spell", "choose": {"modes": modes, "most": 4, "repeat": repeat}}
+    charm = scene.card(name="Charm", type_line="Instant", mana_cost="{0}", abilities=[spell])
+    one, two = scene.put("Grizzly Bears"), scene.put("Grizzly Bears")
+    names = ["tap", "none", "mark", "hurt"]
+    chosen: list[object] = [one, two, "B"]
+    if repeat:
+        names, chosen = ["tap", "tap", "hurt"], [one, two, "B"]
+    cast(scene, scene.put(charm, zone="hand"), *chosen, mode=names)
+    scene.flow()
+    assert (one.tapped, two.tapped, scene.life("B")) == (True, repeat, 18)
+    scene.do(magic.BeginTurn("B"))
+    scene.flow()
+    assert (one.exists, two.exists) == (True, repeat)
+
+
 @pytest.mark.rule("C64")
 def test_a_saga_that_turns_over_keeps_its_counters_and_stays(scene: Scene) -> None:
     """Lore counters stay on what turns over; it is sacrificed for them only while it is a Saga (CR 714.4, 704.5s)."""
