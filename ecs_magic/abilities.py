@@ -4,7 +4,6 @@ A continuous effect is a `Selector` and the `Modification`s it makes to what is 
 modification belongs to one layer (CR 613.1) and says which features it writes.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, Literal
 
@@ -26,59 +25,11 @@ from ecs_magic.instructions import (
     TheX,
     Who,
 )
+from ecs_magic.keywords import BETWEEN, KEYWORDS
 from ecs_magic.selectors import Amount, Feature, Selector, amount_reads, amount_zones
-
-KEYWORDS: Final = frozenset(
-    """
-    deathtouch|defender|double strike|enchant|equip|first strike|flash|flying|haste|hexproof|indestructible
-    intimidate|landwalk|lifelink|protection|reach|shroud|trample|vigilance|ward|banding|rampage
-    cumulative upkeep|flanking|phasing|buyback|shadow|cycling|echo|horsemanship|fading|kicker|flashback
-    madness|fear|morph|amplify|provoke|storm|affinity|entwine|modular|sunburst|bushido|soulshift|splice
-    offering|ninjutsu|epic|convoke|dredge|transmute|bloodthirst|haunt|replicate|forecast|graft|recover
-    ripple|split second|suspend|vanishing|absorb|aura swap|delve|fortify|frenzy|gravestorm|poisonous
-    transfigure|champion|changeling|evoke|hideaway|prowl|reinforce|conspire|persist|wither|retrace|devour
-    exalted|unearth|cascade|annihilator|level up|rebound|totem armor|umbra armor|infect|battle cry
-    living weapon|undying|miracle|soulbond|overload|scavenge|unleash|cipher|evolve|extort|fuse|bestow
-    tribute|dethrone|outlast|prowess|dash|exploit|menace|renown|awaken|devoid|ingest|myriad|surge|skulk
-    emerge|escalate|melee|crew|fabricate|partner|undaunted|improvise|aftermath|embalm|eternalize|afflict
-    ascend|assist|jump-start|mentor|afterlife|riot|spectacle|escape|companion|mutate|encore|boast|foretell
-    demonstrate|daybound|nightbound|disturb|decayed|cleave|training|compleated|reconfigure|blitz|casualty
-    enlist|read ahead|ravenous|squad|space sculptor|visit|prototype|living metal|more than meets the eye
-    for mirrodin!|toxic|backup|bargain|craft|disguise|solved|plot|saddle|spree|freerunning|gift|offspring
-    impending|exhaust|max speed|start your engines!|harmonize|mobilize|job select|tiered|station|warp
-    megamorph|plainswalk|islandwalk|swampwalk|mountainwalk|forestwalk|unblockable
-    hidden agenda|double agenda|∞|mayhem|web-slinging|firebending|sneak|increment|paradigm|plainscycling
-    islandcycling|swampcycling|mountaincycling|forestcycling|landcycling|basic landcycling|slivercycling
-    artifact landcycling|wizardcycling|commander ninjutsu|partner with|choose a background|friends forever
-    doctor's companion
-    """.replace("\n", "|")
-    .replace("    ", "")
-    .split("|")
-) - {""}
-"""Words that begin a keyword ability (CR 702), in lower case."""
 
 ChosenKind = Literal["color", "creature type", "land type", "name"]
 """What kinds of word are chosen for an object as it enters (CR 614.12a)."""
-CARRIED_OUT: Final = frozenset(
-    """
-    changeling|craft|daybound|nightbound|deathtouch|devoid|disguise|disturb|enchant|equip|evoke|flashback|fortify|haste
-    hexproof|indestructible|infect|kicker|lifelink|megamorph|more than meets the eye|morph|mutate|persist|prototype
-    protection|renown|shroud|soulbond|undying|ward|wither
-    """.replace("\n", "|")
-    .replace("    ", "")
-    .split("|")
-)
-"""Keywords that do something by themselves here."""
-OF_THE_HOST: Final = frozenset(
-    """
-    flying|reach|trample|vigilance|defender|first strike|double strike|menace|intimidate|fear|shadow|skulk|horsemanship
-    landwalk|plainswalk|islandwalk|swampwalk|mountainwalk|forestwalk|unblockable|flash|companion|partner|partner with
-    choose a background|friends forever|doctor's companion|hidden agenda|double agenda
-    """.replace("\n", "|")
-    .replace("    ", "")
-    .split("|")
-)
-"""Keywords about combat, timing and decks, which the host reads."""
 CHOSEN: Final = "chosen"
 """The word in a static ability that stands for the one chosen."""
 Layer = Literal["1a", "1b", "2", "3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules"]
@@ -839,11 +790,8 @@ def keyword(text: str) -> "Keyword | Unmodelled":
 
 def keywords(text: str) -> "tuple[Keyword | Unmodelled, ...]":
     """Read a line of keyword abilities such as ``Flying, vigilance``; any other text is one ability."""
-    parts = tuple(map(keyword, _BETWEEN.split(text)))
+    parts = tuple(map(keyword, BETWEEN.split(text)))
     return parts if all(isinstance(part, Keyword) for part in parts) else (keyword(text),)
-
-
-_BETWEEN: Final = re.compile(r"[,;]\s+")
 
 
 def _details(head: str, rest: list[str]) -> bool:

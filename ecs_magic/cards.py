@@ -10,12 +10,13 @@ from typing import Any, Final
 import msgspec
 
 from ecs_magic import mana, typeline
-from ecs_magic.abilities import CARRIED_OUT, OF_THE_HOST, Ability, If, Keyword, May, Triggered, Unmodelled, written
+from ecs_magic.abilities import Ability, If, Keyword, May, Triggered, Unmodelled, written
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.enums import Face, Layout, Zone, in_color_order
 from ecs_magic.errors import InputError, within
 from ecs_magic.instructions import CastSpell, Condition, Event, Move
 from ecs_magic.judging import judge, judge_spelling
+from ecs_magic.keywords import CARRIED_OUT, FOR_A_COST, LIFE, OF_THE_HOST
 from ecs_magic.selectors import Selector
 from ecs_magic.subtypes import BASIC_LAND_TYPES
 
@@ -300,6 +301,16 @@ def named_token(definition: CardDefinition) -> CardDefinition:
     )
 
 
+def _is_carried_out(ability: Keyword) -> bool:
+    """Whether a keyword ability does something here or is the host's, also with the cost that stands behind it."""
+    name, detail = ability.keyword, ability.detail
+    if name in FOR_A_COST and detail and not mana.is_cost(detail):
+        # Words may stand before the cost of these.
+        worded = name in ("equip", "fortify", "craft") and detail.endswith("}")
+        return worded or (name == "ward" and LIFE.fullmatch(detail) is not None)
+    return name in CARRIED_OUT or name in OF_THE_HOST
+
+
 def unmodelled(definition: CardDefinition) -> tuple[str, ...]:
     """Return the names of the abilities that are carried but not carried out, over all faces."""
     faces = [definition.front, definition.back, *definition.halves]
@@ -311,8 +322,7 @@ def unmodelled(definition: CardDefinition) -> tuple[str, ...]:
             for face in faces
             if face is not None
             for ability in face.abilities
-            if isinstance(ability, Unmodelled)
-            or (isinstance(ability, Keyword) and ability.keyword not in CARRIED_OUT | OF_THE_HOST)
+            if isinstance(ability, Unmodelled) or (isinstance(ability, Keyword) and not _is_carried_out(ability))
         )
     )
 

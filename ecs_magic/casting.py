@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from ecs_magic import mana
 from ecs_magic.abilities import Ability, Castable, CopyExceptions, Keyword
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import Characteristics, CopiableValues
@@ -33,7 +34,6 @@ _BY_KEYWORD: Final = {
 """Alternative costs that a keyword gives, and the zone that the keyword itself allows (CR 118.9, 702)."""
 _BY_THE_BACK: Final = ("disturb", "more than meets the eye")
 """Ways of casting a card with its back face up (CR 702.146a, 702.162a)."""
-_IS_MANA: Final = re.compile(r"(?:\{[^{}]*\})+")
 _WORDS: Final = {
     "transformed": "disturb",
     "converted": "more than meets the eye",
@@ -137,7 +137,7 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
         return Way("face_down", Cost(mana=_FACE_DOWN_COST), down.characteristics(), face_down=down)
     if how.startswith("kicked"):
         kicker = _detail(values.abilities, "kicker")
-        if kicker is None or not _IS_MANA.fullmatch(kicker):
+        if kicker is None or not mana.is_cost(kicker):
             return Refusal("702.33a", "it has no kicker that mana pays" if kicker else "it has no kicker")
         return _spell("", (values.mana_cost or "") + kicker, values, face, ("kicked",))
     if how == "free":
@@ -152,7 +152,7 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
         return Refusal("601.2b", f"it has no {how}")
     if not cost:
         return Refusal("118.6", f"its {how} has no cost")
-    if not _IS_MANA.fullmatch(cost):
+    if not mana.is_cost(cost):
         return Refusal("601.2b", f"its {how} costs more than mana: {cost}")
     if how in _BY_THE_BACK:
         if not definition.can_turn_over:

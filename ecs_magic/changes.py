@@ -298,7 +298,7 @@ class SetLifeTotal(Change, frozen=True):
     source: ObjectId | None = None
     combat: bool = False
     kept: bool = False
-    """Whether the damage costs no life, as the player can't lose any (CR 119.8)."""
+    """Whether the damage costs no life: the player can't lose any, or gets poison counters (CR 119.8, 120.3b)."""
 
 
 class FillPool(Change, frozen=True):

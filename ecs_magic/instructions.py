@@ -11,15 +11,12 @@ import msgspec
 from ecs_magic.enums import Duration, Face, TurnStep, Zone
 from ecs_magic.selectors import Count, Devotion, Selector, Total, Value
 
+Aim = Literal["target", "target 2", "target 3", "target 4", "target 5", "target 6"]
+"""What was chosen as one target, counted over all targets of a spell or ability (CR 115.1)."""
 Word = Literal[
     "this",
     "it",
-    "target",
-    "target 2",
-    "target 3",
-    "target 4",
-    "target 5",
-    "target 6",
+    Aim,
     "made",
     "linked",
     "host",
@@ -41,12 +38,7 @@ Who = Literal[
     "that player",
     "controller",
     "owner",
-    "target",
-    "target 2",
-    "target 3",
-    "target 4",
-    "target 5",
-    "target 6",
+    Aim,
 ]
 """Players by a word; `that player` is the event's, `controller` and `owner` are those of `it`, else of the target;
 `target` is the player that was chosen as the first target, where that may be a player."""

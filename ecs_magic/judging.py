@@ -8,7 +8,6 @@ import msgspec
 
 from ecs_magic.abilities import (
     CHOSEN,
-    KEYWORDS,
     Ability,
     Activated,
     Chapter,
@@ -31,6 +30,7 @@ from ecs_magic.askable import AWAITED, REPLACED, judge_asked
 from ecs_magic.enums import COLOR_WORDS, COLORS, Zone
 from ecs_magic.errors import InputError, instead, within
 from ecs_magic.instructions import AddCounters, Cost, Event, RemoveCounters
+from ecs_magic.keywords import BARE, BETWEEN, FOR_A_COST, KEYWORDS
 from ecs_magic.mana import symbols
 from ecs_magic.selectors import Selector
 from ecs_magic.typeline import CARD_TYPES, SUPERTYPES
@@ -57,7 +57,7 @@ _NOT_MEANT: Final = frozenset({"void", "triple", "clash", "planeswalk", "fireben
 def judge_spelling(abilities: "tuple[Ability | str, ...]", field: str = "abilities") -> None:
     """Raise `InputError` for an ability written in short that is nearly a keyword."""
     for text in abilities:
-        for part in re.split(r"[,;]\s+", text) if isinstance(text, str) else ():
+        for part in BETWEEN.split(text) if isinstance(text, str) else ():
             if (meant := misspelt(part)) is not None:
                 raise InputError(f"{part!r} is no keyword", where=field, suggestion=f"did you mean {meant!r}?")
 
@@ -67,10 +67,10 @@ def _judge_keyword(ability: Keyword) -> None:
     lower = ability.keyword.lower()
     if ability.keyword not in KEYWORDS and (meant := lower if lower in KEYWORDS else misspelt(lower)) is not None:
         raise InputError(f"{ability.keyword!r} is no keyword", where="keyword", suggestion=f"did you mean {meant!r}?")
-    if ability.detail and ability.keyword in _BARE:
+    if ability.detail and ability.keyword in BARE:
         hint = "write each ability as a text of its own"
         raise InputError(f"nothing stands behind {ability.keyword}, as {ability.detail!r} does", suggestion=hint)
-    if ability.detail.isdigit() and ability.keyword in _FOR_A_COST:
+    if ability.detail.isdigit() and ability.keyword in FOR_A_COST:
         hint = f"write {ability.keyword} {{{ability.detail}}}"
         raise InputError(f"{ability.name!r} has no cost in braces", suggestion=hint)
     color = ability.detail.removeprefix("from ").lower()
@@ -89,25 +89,6 @@ def _judge_keyword(ability: Keyword) -> None:
                 ) from None
 
 
-_BARE: Final = frozenset(
-    """
-    deathtouch|defender|double strike|first strike|flash|flying|haste|indestructible|intimidate|lifelink|reach|shroud
-    vigilance|menace|prowess|infect|wither|persist|undying|changeling|daybound|nightbound|soulbond|devoid|unblockable
-    fear|shadow
-    """.replace("\n", "|")
-    .replace("    ", "")
-    .split("|")
-)
-"""Keywords that are whole by themselves."""
-_FOR_A_COST: Final = frozenset(
-    """
-    mutate|equip|fortify|ward|kicker|flashback|morph|megamorph|disguise|disturb|evoke|overload|escape|cycling|unearth
-    more than meets the eye|dash|bestow|embalm|eternalize
-    """.replace("\n", "|")
-    .replace("    ", "")
-    .split("|")
-)
-"""Keywords behind which a cost stands."""
 _SYMBOL: Final = re.compile(r"\{[^{}]*\}")
 _OF_COSTS: Final = ("{T}", "{Q}", "{E}")
 """What may stand in a cost beside mana: tapping, untapping, energy (CR 107.5-6, 107.14)."""

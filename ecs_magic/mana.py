@@ -24,6 +24,11 @@ def symbols(cost: str) -> tuple[str, ...]:
     return found
 
 
+def is_cost(text: str) -> bool:
+    """Whether a text is one symbol or more and nothing else: a cost that mana pays."""
+    return bool(text) and not _SYMBOL.sub("", text)
+
+
 def normalized(cost: str) -> str:
     """Return the cost in capital letters without spaces between symbols."""
     return "".join(f"{{{symbol}}}" for symbol in symbols(cost))

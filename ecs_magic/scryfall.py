@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from ecs_magic import mana
-from ecs_magic.abilities import Ability, Unmodelled, keyword
+from ecs_magic.abilities import Ability, keywords
 from ecs_magic.cards import CardSource, FaceSource, MeldSource
 from ecs_magic.enums import Layout, in_color_order
 from ecs_magic.errors import InputError
@@ -47,20 +47,13 @@ class ScryfallObject(ScryfallFace, frozen=True):
     meld_result: ScryfallFace | None = None
 
 
-def _abilities(text: str, keywords: list[str]) -> tuple[Ability, ...]:
+def _abilities(text: str) -> tuple[Ability, ...]:
     """Return one ability for each paragraph, or for each keyword of a paragraph of keywords only."""
     found: list[Ability] = []
-    known = {word.casefold() for word in keywords}
     for paragraph in _REMINDER.sub("", text).splitlines():
         if not (line := paragraph.strip()):
             continue
-        parts = [keyword(part) for part in re.split(r"[,;] ", line)]
-        if all(not isinstance(part, Unmodelled) for part in parts):
-            found += parts
-        elif any(line.casefold().startswith(word) for word in known) and not isinstance(keyword(line), Unmodelled):
-            found.append(keyword(line))
-        else:
-            found.append(Unmodelled(line))
+        found += keywords(line)
     return tuple(found)
 
 
@@ -76,7 +69,7 @@ def _face(data: Mapping[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
         "toughness": data.get("toughness"),
         "loyalty": data.get("loyalty"),
         "defense": data.get("defense"),
-        "abilities": _abilities(text, list(whole.get("keywords") or ())),
+        "abilities": _abilities(text),
         "text_colors": in_color_order({letter for symbol in symbols for letter in symbol}),
     }
 

@@ -8,6 +8,7 @@ from ecs_magic.components import FaceState, Printed
 from ecs_magic.derived import characteristics
 from ecs_magic.ids import ObjectId
 from ecs_magic.instructions import Cost
+from ecs_magic.mana import is_cost
 from ecs_magic.turning import turned
 from ecs_magic.world import World
 
@@ -34,7 +35,7 @@ def unmaskings(world: World, permanent: ObjectId) -> list[Unmasking]:
     found = [
         Unmasking(ability.keyword, Cost(mana=ability.detail))
         for ability in characteristics(ahead, permanent).abilities
-        if isinstance(ability, Keyword) and ability.keyword in MORPHS and ability.detail.startswith("{")
+        if isinstance(ability, Keyword) and ability.keyword in MORPHS and is_cost(ability.detail)
     ]
     state, front = world.get(parts[0], FaceState), world.get(parts[0], Printed).definition.front
     by_cost = state.face_down is not None and state.face_down.cause in _BY_MANA_COST

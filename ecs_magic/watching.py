@@ -3,7 +3,6 @@
 It is kept at every write, so that the cost of an event does not grow with what does not care for it.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -31,6 +30,8 @@ from ecs_magic.derived import characteristics, effects_at_work, effects_in_force
 from ecs_magic.enums import Zone
 from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
 from ecs_magic.instructions import AddCounters, Condition, Cost, Counter, Event, Mark, Move, Pair, Sacrifice, Those
+from ecs_magic.keywords import LIFE
+from ecs_magic.mana import is_cost
 from ecs_magic.objects import enchanted_player
 from ecs_magic.selectors import Selector
 from ecs_magic.world import World
@@ -88,15 +89,12 @@ def _renown(number: str) -> Triggered:
 
 def _ward(cost: str) -> Triggered | None:
     """Return the ability that ward stands for, if its cost is mana or life (CR 702.21a)."""
-    life = _LIFE.fullmatch(cost)
-    if life is None and not cost.startswith("{"):
+    life = LIFE.fullmatch(cost)
+    if life is None and not is_cost(cost):
         return None
     price = Cost(mana=cost) if life is None else Cost(life=int(life[1]))
     pay = May((), price, "that player", otherwise=(Counter("by"),))
     return Triggered(Event("targeted", player="opponent"), (pay,), f"ward {cost}")
-
-
-_LIFE: Final = re.compile(r"pay (\d+) life\.?", re.IGNORECASE)
 
 
 _MADE: Final = {"renown": _renown, "ward": _ward}

@@ -19,8 +19,8 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in SOU
 
 LEVELS = (
     # data
-    "ids enums errors subtypes mana typeline selectors instructions askable abilities judging characteristics cards "
-    "qualities facedown policies copying components decisions requests facts changes reading documents scryfall "
+    "ids enums errors subtypes mana typeline keywords selectors instructions askable abilities judging characteristics "
+    "cards qualities facedown policies copying components decisions requests facts changes reading documents scryfall "
     "typewords cardlibrary fielddocs",
     # storage
     "trace store world",

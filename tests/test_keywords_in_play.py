@@ -96,9 +96,25 @@ def test_a_cost_that_is_more_than_mana_is_not_paid_by_mana(scene: Scene, keyword
     assert not named.endswith(".")
 
 
+@pytest.mark.parametrize("keyword", ["Ward—{2}, Pay 2 life.", "Ward—Discard a card.", "Morph—{2}, Discard a card."])
+def test_a_keyword_with_a_cost_that_is_not_carried_out_is_reported(scene: Scene, keyword: str) -> None:
+    """It does nothing, and stands among what is not carried out."""
+    beast = scene.card(name="Beast", power=2, toughness=2, keywords=[keyword])
+    assert len(unmodelled(beast)) == 1
+    shot = activated({}, does("tap", what="target"), targets=[{"of": CREATURE}])
+    gun = scene.put(scene.card(name="Gun", type_line="Artifact", abilities=[shot]), "B")
+    hidden = keyword.startswith("Morph")
+    target = scene.put(beast, face_down="morph" if hidden else None)
+    scene.do(magic.Activate(gun, targets=[target]))
+    scene.flow()
+    assert target.tapped
+    if hidden:
+        assert scene.ignored(scene.do(magic.TurnUp(target))) != []
+
+
 def test_keywords_that_nobody_carries_out_are_reported(scene: Scene) -> None:
     """A keyword that is neither done here nor read by the host is unmodelled as other texts are."""
-    words = ["Flying", "Ward {1}", "Cycling {2}", "Split second", "Turn it upside down."]
+    words = ["Flying", "Ward {1}", "Cycling {2}", "Split second", "Turn it upside down.", "Equip Bear {1}"]
     assert unmodelled(scene.card(keywords=words)) == ("cycling {2}", "split second", "Turn it upside down.")
 
 

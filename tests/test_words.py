@@ -11,12 +11,13 @@ from conftest import Scene
 from scenarios import HEAD, PLAYERS, call, held, refused, scenario, step, write
 
 import ecs_magic as magic
-from ecs_magic.abilities import KEYWORDS, Forbid, Gain, Keyword, Lose, keyword
+from ecs_magic.abilities import Forbid, Gain, Keyword, Lose, keyword
 from ecs_magic.cardlibrary import read_card
 from ecs_magic.decisions import ASKS
 from ecs_magic.expectations import IS
 from ecs_magic.facts import fact_kinds
 from ecs_magic.instructions import Who, Word
+from ecs_magic.keywords import KEYWORDS
 from ecs_magic.readings import READINGS
 from ecs_magic.selectors import Selector
 
