@@ -20,7 +20,7 @@ from ecs_magic.abilities import Effect, Gain, ModifyPowerToughness, Static
 from ecs_magic.cards import CardDefinition, CardSource, define
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import Timestamped
-from ecs_magic.derived import characteristics, plan_of
+from ecs_magic.derived import characteristics, plan_of, sign_anew
 from ecs_magic.ids import ObjectId
 from ecs_magic.selectors import Selector
 
@@ -106,6 +106,10 @@ def _measure_one(
             characteristics(world, one)
 
     def sign() -> None:
+        sign_anew(world, frozenset())
+        columns()
+
+    def look() -> None:
         world.memory.clear()
         plan()
 
@@ -115,7 +119,8 @@ def _measure_one(
     if kind != DIFFERENT:
         found.append((f"{case}, all read", least(read, 3 if large else 20)))
     if kind == PASS:
-        found.append((f"{case}, all signed anew", least(sign, 1 if large else 5)))
+        found.append((f"{case}, all signed anew, in columns", least(sign, 20)))
+        found.append((f"{case}, all looked at anew", least(look, 1 if large else 5)))
     now, peak = resident()
     each = (now - start) / shape.objects if now and large else None
     bare = least(masked_additions(shape.objects, shape.effects if kind == DEPENDENCY else shape.kinds), 5)

@@ -26,7 +26,7 @@ _ALL_OBJECTS: Final = (*_OBJECTS, 10_000, 20_000, 100_000, 200_000, 500_000, 1_0
 
 
 def layers(size: str) -> list[Measured]:
-    """Time the layer pass: after an effect changed, all read, all signed anew, by objects, effects and kinds."""
+    """Time the layer pass: after an effect changed, all read, all looked at anew, by objects, effects and kinds."""
     shapes = [(60, 2, 2), (200, 10, 10), (1_000, 30, 30), (1_000, 500, 30), (1_000, 1_000, 30)]
     shapes += [(1_000, 1_000, 100), (1_000, 1_000, 200)]  # even numbers: each kind is one player's
     if size == "full":
@@ -75,26 +75,26 @@ class _Board:
         for one in self.ids:
             characteristics(self.game.world, one)
 
-    def sign(self) -> None:
+    def look(self) -> None:
         self.game.world.memory.clear()
         self.plan()
 
 
 def passes(shapes: Sequence[Shape]) -> list[Measured]:
-    """Time a pass after an effect changed: the plan alone, with all permanents read, with all signed anew."""
+    """Time a pass after an effect changed: the plan alone, with all permanents read, with all looked at anew."""
     found = []
     boards = [_Board(shape) for shape in shapes]
     works: list[tuple[Callable[[], object], int]] = []
     for one in boards:
         few = one.shape.objects >= _MANY
-        works += [(one.plan, 30), (one.read, 5 if few else 20), (one.sign, 3)]
+        works += [(one.plan, 30), (one.read, 5 if few else 20), (one.look, 3)]
         works.append((masked_additions(one.shape.objects, one.shape.kinds), 10))
     seconds = iter(fewest(works))
     for one in boards:
         three, bare = [next(seconds) for _ in range(3)], next(seconds)
         assert in_parts(sizes(one.objects)) == one.digest
         each = _memory(one.shape)
-        for case, value in zip(("layers", "layers and all read", "layers and all signed anew"), three, strict=True):
+        for case, value in zip(("layers", "layers and all read", "layers and all looked at anew"), three, strict=True):
             per = value / one.shape.objects
             row = Measured(case, str(one.shape), "s", value, per, "permanent", one.digest, "the pass", value / bare)
             found.append(msgspec.structs.replace(row, shape=one.shape, bare=bare, bytes_each=each))

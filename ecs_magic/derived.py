@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TypeVar
 
 from ecs_magic.abilities import Ability, Effect, Static
+from ecs_magic.alike import Alike
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import ChosenX, Controller, Counters, InZone
@@ -17,6 +18,7 @@ from ecs_magic.enums import Zone
 from ecs_magic.ids import Seat
 from ecs_magic.layerpass import closer_look, make_plan
 from ecs_magic.layers import Board, finished
+from ecs_magic.numbered import MANY
 from ecs_magic.plans import Plan
 from ecs_magic.signatures import Signatures
 from ecs_magic.world import Seen, World
@@ -210,6 +212,7 @@ def effects_in_force(world: World) -> list[Effect]:
 def _look_for_effects(world: World) -> None:
     """Bring up to date whether any continuous effect is at work; forget what it may have changed."""
     memory = world.memory
+    _look_for_alike(world)
     signatures = memory.signatures
     if signatures is not None:
         if signatures.is_crowded or len(memory.pending) > len(signatures.of):
@@ -249,6 +252,16 @@ def _look_for_effects(world: World) -> None:
         memory.holders.clear()
         memory.signatures = Signatures(world)
         memory.owned = True
+
+
+def _look_for_alike(world: World) -> None:
+    """Bring up to date which permanents are alike, on a battlefield that is large or was."""
+    memory = world.memory
+    if memory.alike is not None:
+        memory.alike.update(world.store.held_by, sorted(memory.pending))
+    elif len(world.battlefield()) >= MANY:
+        memory.alike = Alike()
+        memory.alike.update(world.store.held_by, world.battlefield())
 
 
 def _sources(world: World, objects: Iterable[int]) -> Iterator[int]:

@@ -48,6 +48,18 @@ def face_down(cause: str = "effect") -> FaceDown:
     return checked(FaceDown(cause))
 
 
+def down(value: "FaceDown | str | bool | None") -> FaceDown | None:
+    """Return how something is face down: said by its values, by a cause, or only that it is. Raises `InputError`."""
+    if value is None or isinstance(value, bool):
+        return FaceDown() if value else None
+    if isinstance(value, str):
+        return face_down(value)
+    if isinstance(value, FaceDown):
+        return checked(value)
+    hint = f"name a cause: {', '.join(_ABILITIES)}"
+    raise InputError(f"{value!r} is no way to be face down", where="face_down", suggestion=hint)
+
+
 def checked(value: FaceDown) -> FaceDown:
     """Return `value`, or raise `InputError` if its cause is unknown or its values are malformed."""
     if value.cause not in _ABILITIES:

@@ -122,6 +122,7 @@ class Features:
         "_answering",
         "_bits",
         "_folded",
+        "_kinds",
         "_look_of",
         "_looking",
         "_looks",
@@ -161,6 +162,8 @@ class Features:
         # abilities by number; the number of an ability, by value where it has a hash, else by id
         self._abilities: list[Ability] = []
         self._numbers: dict[Hashable, int] = {}
+        # what selects -> its number
+        self._kinds: dict[Hashable, int] = {}
         # name that is asked for -> indices of abilities that answer to it
         self._answering: dict[str, list[int]] = {}
         for seat in range(seats):
@@ -185,6 +188,7 @@ class Features:
         other._of_kind = {kind: values.copy() for kind, values in self._of_kind.items()}
         other._abilities = self._abilities.copy()
         other._numbers = self._numbers.copy()
+        other._kinds = self._kinds.copy()
         other._answering = {name: indices.copy() for name, indices in self._answering.items()}
         return other
 
@@ -234,6 +238,10 @@ class Features:
                 if answers_to(ability, name):
                     self._answering[name].append(self.need("ability", found))
         return found
+
+    def kind(self, selector: Hashable) -> int:
+        """Return the number of what selects; equal ones have the same."""
+        return self._kinds.setdefault(selector, len(self._kinds))
 
     def ability(self, number: int) -> Ability:
         """Return the ability of this number."""

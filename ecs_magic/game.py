@@ -18,7 +18,7 @@ from ecs_magic.decisions import Answer, Decider, First, Option, Pending
 from ecs_magic.derived import controller as controller_of
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError, LoopError, PendingError, WorldBusyError
-from ecs_magic.facedown import FaceDown, face_down
+from ecs_magic.facedown import FaceDown, down
 from ecs_magic.facts import Fact, Facts
 from ecs_magic.handles import Card, Object, checked_answer, options, waits
 from ecs_magic.ids import CardId, EntityId, ObjectId
@@ -126,7 +126,7 @@ class Game:
         controller: int | str | None = None,
         tapped: bool = False,
         face: Face | str = Face.FRONT,
-        face_down: FaceDown | str | None = None,
+        face_down: FaceDown | str | bool | None = None,
         flipped: bool = False,
         sick: bool = False,
         counters: dict[str, int] | None = None,
@@ -142,7 +142,6 @@ class Game:
         part = NewCard(
             definition, self.world.seat(owner), CardKind.TOKEN if token else CardKind.CARD, commander=commander
         )
-        down = _face_down(face_down)
         return self.place(
             Placement(
                 (part,),
@@ -150,7 +149,7 @@ class Game:
                 controller=None if controller is None else self.world.seat(controller),
                 tapped=tapped,
                 face=member(Face, face, "face"),
-                face_down=down,
+                face_down=down(face_down),
                 flipped=flipped,
                 sick=sick,
                 counters=counters or {},
@@ -533,7 +532,3 @@ class _Nobody:
 
     def choose(self, decision: Any, tick: int, number: int) -> None:
         """Leave the decision unanswered."""
-
-
-def _face_down(value: FaceDown | str | None) -> FaceDown | None:
-    return face_down(value) if isinstance(value, str) else value

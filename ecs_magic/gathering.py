@@ -55,7 +55,7 @@ def _statics(signatures: Signatures) -> list[Work]:
                     order,
                     source=alone,
                     at=at,
-                    held=features.index["ability", source.number],
+                    held=source.feature,
                     fixed=1 << at if source.program.defines else None,
                 )
             )

@@ -68,16 +68,14 @@ def _programs(signatures: Signatures) -> list[Program]:
     return found
 
 
-class _Alike:
-    """What equal effects of one player's permanents add: to what, and how many of them there are."""
+class _Sum:
+    """What the effects of one player's permanents that select alike add, and to what."""
 
-    __slots__ = ("count", "every", "power", "toughness")
+    __slots__ = ("every", "power", "toughness")
 
-    def __init__(self, every: int, power: int, toughness: int) -> None:
+    def __init__(self, every: int) -> None:
         self.every = every
-        self.power = power
-        self.toughness = toughness
-        self.count = 0
+        self.power = self.toughness = 0
 
 
 class _LayerPass:
@@ -92,8 +90,8 @@ class _LayerPass:
         self._held = 0
         # (signature, source) -> how many abilities the source gave it
         self._given: dict[tuple[int, int], int] = {}
-        # id of a program, with its controller -> what equal effects add in the layer that is gone through
-        self._alike: dict[tuple[int, Seat], _Alike] = {}
+        # what selects, with the controller -> what is added in the layer that is gone through
+        self._sums: dict[tuple[int, Seat], _Sum] = {}
         for work in self.works:
             self._note(work)
 
@@ -117,7 +115,7 @@ class _LayerPass:
 
     def _run_layer(self, layer: int, works: list[tuple[Work, Part]]) -> None:
         ground = self.ground
-        self._alike = {}
+        self._sums = {}
         reads = writes = 0
         for _, part in works:
             if part.sums is None:
@@ -140,8 +138,8 @@ class _LayerPass:
                 ordered.append((not work.program.defines, work.orders[0], work, part))
             else:
                 ordered += [(not work.program.defines, order, work, part) for order in work.orders]
-        for alike in self._alike.values():
-            self.plan.add(alike.every, alike.count * alike.power, alike.count * alike.toughness)
+        for one in self._sums.values():
+            self.plan.add(one.every, one.power, one.toughness)
         if len(ordered) > 1:
             ordered.sort(key=_by_order)
         for _, order, work, part in ordered:
@@ -171,12 +169,14 @@ class _LayerPass:
         elif which == "this":
             every, count = self.ground.selected(work), 1  # each adds to its own source alone
         else:
-            key = id(program), work.place.seat
-            alike = self._alike.get(key)
-            if alike is None:
+            key = program.kind, work.place.seat
+            shared = self._sums.get(key)
+            if shared is None:
                 every = program.affects.of(self.ground.bits, self.ground.features, Place(work.place.seat))
-                alike = self._alike[key] = _Alike(every, power, toughness)
-            every, alike.count = alike.every, alike.count + count
+                shared = self._sums[key] = _Sum(every)
+            every = shared.every
+            shared.power += count * power
+            shared.toughness += count * toughness
             if which == "other" and every & work.place.source:
                 # Each leaves its own source out: all of them get one less.
                 self.plan.add_to(work.at, -power, -toughness)

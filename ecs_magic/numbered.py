@@ -86,12 +86,17 @@ class Numbered:
         self._count -= 1
         self._entities = None
 
+    def _view(self) -> "np.ndarray[Any, np.dtype[np.intc]]":
+        import numpy as np
+
+        return np.frombuffer(self._column, dtype=np.intc) if self._column else np.full(1, _NONE, dtype=np.intc)
+
     def entities(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
         """Return the ids of all entities that have a number, ascending; they can't be written to."""
         import numpy as np
 
         if self._entities is None:
-            self._entities = np.flatnonzero(np.array(self._column, dtype=np.intc) >= 0)
+            self._entities = np.flatnonzero(self._view() >= 0)
             self._entities.flags.writeable = False
         return self._entities
 
@@ -99,9 +104,37 @@ class Numbered:
         """Return the numbers of many entities, -1 for those that have none."""
         import numpy as np
 
-        column = np.frombuffer(self._column, dtype=np.intc) if self._column else np.full(1, _NONE, dtype=np.intc)
+        column = self._view()
         if entities is self._entities:
             return column.take(entities).astype(np.int64)
         found = column.take(entities, mode="clip").astype(np.int64)
         found[entities >= len(column)] = _NONE
         return found
+
+    def having(self, numbers: Sequence[int]) -> list[int]:
+        """Return the entities, ascending, whose number is one of a few."""
+        import numpy as np
+
+        found: list[int] = np.flatnonzero(np.isin(self._view(), numbers)).tolist() if numbers else []
+        return found
+
+    def from_on(self, number: int) -> list[int]:
+        """Return the entities, ascending, that have this number or a higher one."""
+        import numpy as np
+
+        found: list[int] = np.flatnonzero(self._view() >= number).tolist()
+        return found
+
+    def renumbered(self, numbers: Sequence[int], left: int) -> "Numbered":
+        """Return a column in which each number is another one, or none where that is below 0.
+
+        `left` is how many entities then still have one.
+        """
+        import numpy as np
+
+        other = self.copy()
+        column = other._view()
+        np.array([*numbers, _NONE], dtype=np.intc).take(column, out=column, mode="wrap")
+        other._count = left
+        other._entities = self.entities() if left == self._count else None
+        return other

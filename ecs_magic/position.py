@@ -15,7 +15,7 @@ from ecs_magic.decisions import Decider, First
 from ecs_magic.documents import read_document
 from ecs_magic.enums import CardKind, Face, Zone
 from ecs_magic.errors import InputError
-from ecs_magic.facedown import FaceDown, checked
+from ecs_magic.facedown import down
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.linking import choose_for
@@ -207,11 +207,11 @@ def _placement(game: Game, names: Names, form: ObjectForm, news: tuple[NewCard, 
     commander = parts and form.commander
     if commander:
         raise InputError("say which card is the commander", where="commander", suggestion=f"inside {what}")
-    faces = tuple((part.face, _down(part.face_down)) for part in form.merged)
+    faces = tuple((part.face, down(part.face_down)) for part in form.merged)
     for at, part in enumerate(form.melded):
         if part.face is not Face.FRONT or part.face_down:
             raise InputError("a card of a melded permanent shows no face of its own", where=f"melded[{at}]")
-    top = faces[0] if faces else (_face_of_copied(game, names, form.token_copy_of), _down(form.face_down))
+    top = faces[0] if faces else (_face_of_copied(game, names, form.token_copy_of), down(form.face_down))
     face = form.face or top[0]
     return Placement(
         news,
@@ -223,7 +223,7 @@ def _placement(game: Game, names: Names, form: ObjectForm, news: tuple[NewCard, 
         flipped=form.flipped,
         phased_out=form.phased_out,
         face=face,
-        face_down=_down(form.face_down) or top[1],
+        face_down=down(form.face_down) or top[1],
         below=faces[1:],
         sick=form.sick,
         counters=form.counters,
@@ -234,12 +234,6 @@ def _placement(game: Game, names: Names, form: ObjectForm, news: tuple[NewCard, 
         chosen=form.chosen,
         timestamp=form.timestamp,
     )
-
-
-def _down(value: "bool | FaceDown") -> FaceDown | None:
-    if isinstance(value, FaceDown):
-        return checked(value)
-    return FaceDown() if value else None
 
 
 def _part(game: Game, names: Names, part: PartForm, owner: Seat, where: str) -> NewCard:

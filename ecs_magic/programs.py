@@ -64,6 +64,7 @@ class Program:
     `carried` is empty, or names what only the plain interpreter carries out; then nothing else is filled in.
     `alone` tells that its source must be looked at by itself; `status` are the kinds of status and counters
     that it looks at; `outward` that it may reach objects in other zones; `populated` that it counts objects.
+    Programs of one `kind` select alike.
     """
 
     __slots__ = (
@@ -76,6 +77,7 @@ class Program:
         "defines",
         "effect",
         "granted",
+        "kind",
         "outward",
         "parts",
         "populated",
@@ -112,6 +114,7 @@ class Program:
         for amount in amounts:
             _judge(amount)
         self.affects = Selection(effect.affects, features)
+        self.kind = features.kind(effect.affects)
         if static is not None and static.condition is not None:
             self.condition = Selection(static.condition, features)
             if static.condition.zone != "battlefield":

@@ -27,9 +27,11 @@ class NotCarriedError(Exception):
 
 def only(value: msgspec.Struct, carried: frozenset[str]) -> None:
     """Raise `NotCarriedError` if a value says anything in a field that is not among those `carried`."""
-    for field in msgspec.structs.fields(value):
-        if field.name not in carried and getattr(value, field.name) != field.default:
-            raise NotCarriedError(f"{type(value).__name__}.{field.name}")
+    names, defaults = value.__struct_fields__, value.__struct_defaults__
+    without = len(names) - len(defaults)
+    for at, name in enumerate(names):
+        if name not in carried and (at < without or getattr(value, name) != defaults[at - without]):
+            raise NotCarriedError(f"{type(value).__name__}.{name}")
 
 
 class Place:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, KeysView
 from typing import Any, NamedTuple
 
 from ecs_magic.abilities import Effect, Static
+from ecs_magic.alike import OTHERS, Likeness, likeness
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import (
     AttachedTo,
     Controller,
-    Copying,
     CounterPile,
     Counters,
     FaceState,
@@ -21,33 +21,31 @@ from ecs_magic.components import (
     MeldPair,
     MergeStack,
     Owner,
-    Printed,
     ResolvedEffect,
     Status,
     Timestamped,
-    Unlocked,
 )
 from ecs_magic.copiable import shown_values
 from ecs_magic.drafts import static_of
-from ecs_magic.enums import CardKind, Face, Zone
+from ecs_magic.enums import CardKind, Zone
+from ecs_magic.errors import BrokenInvariantError
 from ecs_magic.features import Features, Signature
+from ecs_magic.ids import Seat
 from ecs_magic.layers import effect_of_counters
 from ecs_magic.numbered import Numbered, bitset
 from ecs_magic.plans import Plan, Shapes
 from ecs_magic.programs import Program, sum_of
 from ecs_magic.world import World
 
-_EXTRAORDINARY = frozenset({Copying, Status, Counters, AttachedTo, Unlocked})
-"""Components by which a permanent may have a signature that what is printed on it does not tell."""
 _SPARE = 256
 """So many signatures that nothing has may be kept before all permanents are signed anew."""
 
 
 class Source(NamedTuple):
-    """A static ability of a signature: its place among the abilities, its number, and its program."""
+    """A static ability of a signature: its place among the abilities, the feature that it is, and its program."""
 
     position: int
-    number: int
+    feature: int
     program: Program
 
 
@@ -110,8 +108,8 @@ class Signatures:
         # permanent -> the number of its signature
         self.of = Numbered()
         self._keys: dict[tuple[Any, ...], int] = {}
-        # shape of ordinary permanents, with the id of a definition (the world keeps it) -> their signature
-        self._ordinary: dict[tuple[object, ...], int] = {}
+        # what ordinary permanents have in common -> their signature, or -1 where each has its own
+        self._ordinary: dict[Likeness, int] = {}
         # how many permanents have each signature; bit `k` of all those numbers as a bitset; those above 0
         self.population: list[int] = []
         self.slices: list[int] = []
@@ -218,6 +216,7 @@ class Signatures:
         changed, self.closer = closer ^ self.closer, closer
         again: list[int] = []
         if "tapped" in changed:
+            self._ordinary.clear()
             again += world.store.with_component(Status)
         if "counters" in changed:
             again += self.own
@@ -233,27 +232,29 @@ class Signatures:
             waiting = list(again)
 
     def _sign_alike(self, world: World) -> list[int]:
-        """Sign the permanents that are as others were before; return those that are not."""
-        entities, of, population, ordinary = world.store.held_by, self.of, self.population, self._ordinary
-        apart = {*self._membership, *self._anchors} if "each" not in self.closer else {*world.battlefield()}
-        left: list[int] = []
-        for object_ in world.battlefield():
-            held = entities[object_]
-            shape = None
-            if object_ not in apart and _EXTRAORDINARY.isdisjoint(held):
-                shape = _shape(entities, held)
-            if shape is None:
-                left.append(object_)
-                continue
-            at = ordinary.get(shape)
-            if at is None:
-                self._sign(world, object_)
-                continue
-            of[object_] = at
-            population[at] += 1
-            if at in self.members:
-                self.members[at][object_] = int(held[Timestamped].timestamp)
-        return left
+        """Sign the permanents of a large board that are alike together; return those to be signed one by one."""
+        alike = world.memory.alike
+        if alike is None or "each" in self.closer:
+            return list(world.battlefield())
+        if len(alike.of) != len(world.battlefield()):
+            raise BrokenInvariantError(f"{len(alike.of)} of {len(world.battlefield())} permanents are told apart")
+        there = [number for number, count in enumerate(alike.counts) if count and number != OTHERS]
+        texts = {number: self._text(shown_values(world, alike.example(number))) for number in there}
+        # Those with static abilities come last, so that one comparison finds them.
+        groups = [[number for number in there if bool(texts[number].sources) is makes] for makes in (False, True)]
+        signed, first = [-1] * len(alike.counts), 0
+        for group in groups:
+            first = len(self.population)
+            for number in group:
+                common = alike.likenesses[number]
+                at = signed[number] = -1 if common is None else self._of(common, texts[number])
+                if at >= 0:
+                    self.population[at] += alike.counts[number]
+        self.of = alike.of.renumbered(signed, sum(self.population))
+        for object_ in self.of.from_on(first):
+            self.members[self.of[object_]][object_] = int(world.get(object_, Timestamped).timestamp)
+        left = [number for number, at in enumerate(signed) if at < 0 and alike.counts[number]]
+        return [*alike.of.having(left), *sorted({*self._membership, *self._anchors})]
 
     def _count_all(self) -> None:
         """Count the permanents of each signature in bitsets."""
@@ -303,45 +304,58 @@ class Signatures:
             return again
         stamped = held.get(Timestamped)
         timestamp = 0 if stamped is None else int(stamped.timestamp)
-        shape = _shape(world.store.held_by, held) if self._is_ordinary(object_, held) else None
-        at = None if shape is None else self._ordinary.get(shape)
-        if at is not None:
-            self._move(object_, at, timestamp)
-            return again
+        common = self._likeness(world, object_, held)
+        if common is not None:
+            at = self._ordinary.get(common)
+            if at is None:
+                at = self._of(common, self._text(shown_values(world, object_)))
+            if at >= 0:
+                self._move(object_, at, timestamp)
+                return again
         status = held.get(Status)
         if status is not None and status.phased_out:
             self._move(object_, None, 0)
             return again
         values = shown_values(world, object_)
-        text = self._texts.get(id(values)) or self._read(values)
+        text = self._text(values)
         counters = held.get(Counters)
         piles: tuple[CounterPile, ...] = () if counters is None else counters.piles
         if piles or object_ in self.own:
             self._count(object_, piles, equipment="Equipment" in values.subtypes)
-        at = self._signature(world, object_, held, text, piles)
-        if shape is not None and not self.features.signatures[at].alone:
-            self._ordinary[shape] = at
-        self._move(object_, at, timestamp)
+        self._move(object_, self._signature(world, object_, held, text, piles), timestamp)
         return again
 
-    def _is_ordinary(self, object_: int, held: Any) -> bool:
-        """Whether there is nothing about a permanent that what is printed on it does not tell."""
-        if not _EXTRAORDINARY.isdisjoint(held) or "each" in self.closer:
-            return False
-        if object_ in self._membership or object_ in self.hosts or object_ in self._hosting or object_ in self._anchors:
-            return False
-        return object_ not in self.own and object_ not in self.boosts
+    def _likeness(self, world: World, object_: int, held: Any) -> Likeness | None:
+        """Return what a permanent has in common with others, if that is all there is to it."""
+        if "each" in self.closer or object_ in self._membership or object_ in self._anchors:
+            return None
+        if object_ in self.hosts or object_ in self._hosting or object_ in self.own or object_ in self.boosts:
+            return None
+        alike = world.memory.alike
+        return likeness(world.store.held_by, held) if alike is None else alike.likenesses[alike.of[object_]]
 
-    def _read(self, values: Characteristics) -> _Text:
-        """Return what copiable values mean for signing, for the first time."""
+    def _of(self, common: Likeness, text: _Text) -> int:
+        """Return the signature of all permanents that have this in common; -1 where each has its own."""
+        at = -1
+        if not any(source.program.alone for source in text.sources):
+            _, _, controller, owner, token, tapped = common
+            at = self._numbered(text, controller, owner, token=token, tapped=tapped and "tapped" in self.closer)
+        self._ordinary[common] = at
+        return at
+
+    def _text(self, values: Characteristics) -> _Text:
+        """Return what copiable values mean for signing."""
+        found = self._texts.get(id(values))
+        if found is not None:
+            return found
         number = self.features.number
         numbers = tuple(number(ability) for ability in values.abilities)
         sources = []
         for index, ability in enumerate(values.abilities):
             static = static_of(ability)
             if static is not None:
-                self.features.need("ability", numbers[index])
-                sources.append(Source(index, numbers[index], self.program(static)))
+                feature = self.features.need("ability", numbers[index])
+                sources.append(Source(index, feature, self.program(static)))
         text = self._texts[id(values)] = _Text(values, numbers, tuple(sources))
         return text
 
@@ -367,36 +381,51 @@ class Signatures:
         tapped = "tapped" in self.closer and status is not None and status.tapped
         seen = piles if "counters" in self.closer else ()
         effects = self._membership.get(object_, ())
-        key = (
-            id(text.values),
+        return self._numbered(
+            text,
             controller,
             owner,
-            token,
-            face_down,
-            tapped,
-            attached,
-            seen,
-            effects,
-            object_ if alone else 0,
+            token=token,
+            face_down=face_down,
+            tapped=tapped,
+            attached=attached,
+            counters=seen,
+            effects=effects,
+            alone=object_ if alone else 0,
         )
+
+    def _numbered(
+        self,
+        text: _Text,
+        controller: Seat,
+        owner: Seat,
+        *,
+        token: bool,
+        tapped: bool,
+        face_down: bool = False,
+        attached: bool = False,
+        counters: tuple[CounterPile, ...] = (),
+        effects: tuple[int, ...] = (),
+        alone: int = 0,
+    ) -> int:
+        """Return the number of the signature of which all this is true."""
+        key = (id(text.values), controller, owner, token, face_down, tapped, attached, counters, effects, alone)
         found = self._keys.get(key)
         if found is None:
-            found = self._keys[key] = self._new(
-                Signature(
-                    text.values,
-                    controller,
-                    owner,
-                    token=token,
-                    face_down=face_down,
-                    tapped=tapped,
-                    attached=attached,
-                    counters=seen,
-                    effects=effects,
-                    alone=object_ if alone else 0,
-                    abilities=text.numbers,
-                ),
-                text,
+            signature = Signature(
+                text.values,
+                controller,
+                owner,
+                token=token,
+                face_down=face_down,
+                tapped=tapped,
+                attached=attached,
+                counters=counters,
+                effects=effects,
+                alone=alone,
+                abilities=text.numbers,
             )
+            found = self._keys[key] = self._new(signature, text)
         return found
 
     def _new(self, signature: Signature, text: _Text) -> int:
@@ -498,19 +527,3 @@ class Signatures:
     def total(self, selected: int) -> int:
         """Return how many permanents have one of these signatures."""
         return sum((selected & bits).bit_count() << place for place, bits in enumerate(self.slices))
-
-
-def _shape(entities: Any, held: Any) -> tuple[object, ...] | None:
-    """Return what tells the signature of a permanent of which there is nothing out of the ordinary."""
-    parts = held[MergeStack].constituents
-    part = entities[parts[0]]
-    state = part[FaceState]
-    if len(parts) > 1 or MeldPair in part or state.face_down is not None:
-        return None
-    return (
-        id(part[Printed].definition),
-        state.face is Face.BACK,
-        held[Controller].seat,
-        part[Owner].seat,
-        part[Kind].kind is CardKind.TOKEN,
-    )

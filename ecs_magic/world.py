@@ -70,6 +70,7 @@ from ecs_magic.policies import Policies
 from ecs_magic.store import Store
 
 if TYPE_CHECKING:
+    from ecs_magic.alike import Alike
     from ecs_magic.signatures import Signatures
 
 C = TypeVar("C", bound=Component)
@@ -103,6 +104,7 @@ class Memory:
     """Derived values that are still right. Never part of a save."""
 
     __slots__ = (
+        "alike",
         "copiable",
         "granted",
         "heard",
@@ -160,6 +162,8 @@ class Memory:
         self.silent: dict[int, bool] = {}
         # id of a face of a definition -> what its abilities wait for, by zone
         self.words: dict[int, dict[str, frozenset[str]]] = {}
+        # which permanents are alike, once the battlefield is large; right but for what is pending
+        self.alike: Alike | None = None
         # the signatures of the permanents, once effects are at work; whether no fork reads them as well
         self.signatures: Signatures | None = None
         self.owned = True
@@ -187,6 +191,7 @@ class Memory:
         other.silent = self.silent.copy()
         other.words = self.words.copy()
         other.heard = self.heard
+        other.alike = None if self.alike is None else self.alike.copy()
         other.signatures = self.signatures
         other.owned = self.owned = False
         other.moved = self.moved
@@ -212,6 +217,7 @@ class Memory:
         self.recheck = True
         self.rescan = True
         self.live = True
+        self.alike = None
         self.signatures = None
         self.moved = True
 

@@ -36,6 +36,7 @@ from ecs_magic.abilities import (
     SwitchPowerToughness,
     answers_to,
 )
+from ecs_magic.alike import Alike
 from ecs_magic.cardlibrary import read_card
 from ecs_magic.cards import CardDefinition
 from ecs_magic.changes import NewCard
@@ -232,6 +233,8 @@ def board(seed: int) -> tuple[magic.Game, list[CardDefinition], Random]:
     """Return a random board, what it was made of, and the chance that goes on with it."""
     chance = Random(f"layers/{seed}")
     game = magic.Game(seed=seed)
+    if seed % 2:
+        game.world.memory.alike = Alike()  # as large boards have it
     cards = _cards(chance)
     lands = [read_card({"name": name, "type_line": f"Basic Land — {name}"}) for name in ("Forest", "Island")]
     for _ in range(chance.randint(2, 9)):

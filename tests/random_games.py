@@ -20,6 +20,7 @@ import ecs_magic as magic
 from ecs_magic import abilities as ab
 from ecs_magic.abilities import CopyExceptions
 from ecs_magic.activating import stands_for
+from ecs_magic.alike import Alike
 from ecs_magic.cards import meld_pair
 from ecs_magic.changes import NewCard
 from ecs_magic.components import Bound, Delayed, MergeStack
@@ -113,6 +114,8 @@ def random_game(seed: int, *, size: int = 22, statics: int = 3, acting: int = 8,
     players = ("A", "B", "C")[: chance.choice((2, 2, 3))]
     answers = magic.Seeded(seed) if decider is None else decider
     game = magic.Game(players, seed=seed, cards=CARDS, decider=answers)  # type: ignore[arg-type]
+    if seed % 2:
+        game.world.memory.alike = Alike()  # as large boards have it
     for _ in range(size):
         pool = chance.choice(("meld", "turning", "turning", "flip", "mutate", "entering", "attachment", "any", "any"))
         choices = [card for card in POOLS[pool] if not _has(card, ab.Static)]

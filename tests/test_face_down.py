@@ -1,5 +1,7 @@
 """Face-down spells and permanents, and turning them face up (CR 708, 712.15-16, 701.40, 701.58)."""
 
+from typing import Any
+
 import pytest
 from conftest import Scene
 
@@ -62,6 +64,18 @@ def test_face_down_is_a_plain_creature(scene: Scene, cause: str, card: str) -> N
     thing = scene.put(card, face_down=cause)
     assert reads(thing) == NOTHING_LISTED
     assert thing.read("face_down")
+
+
+def test_a_card_is_placed_face_down_by_cause_by_values_or_simply_so(scene: Scene) -> None:
+    """What may be said of a face-down object in a file may be said in Python; anything else is refused (CR 708.2a)."""
+    for said in (True, "effect", magic.FaceDown()):
+        assert reads(scene.put("Pine Walker", face_down=said)) == NOTHING_LISTED
+    assert not scene.put("Pine Walker", face_down=False).read("face_down")
+    wrong: Any = 2
+    with pytest.raises(magic.InputError, match="no way to be face down"):
+        scene.put("Pine Walker", face_down=wrong)
+    with pytest.raises(magic.InputError, match="morph"):
+        scene.put("Pine Walker", face_down="morf")
 
 
 @pytest.mark.rule("F01", "F12")

@@ -23,9 +23,9 @@ LEVELS = (
     "cards qualities facedown policies copying components decisions requests facts changes reading documents scryfall "
     "typewords cardlibrary fielddocs",
     # storage
-    "trace store world",
+    "trace store numbered alike world",
     # pure reads and the loop
-    "linking copiable identity wording drafts amounts matching grouping modify reasons layers features numbered "
+    "linking copiable identity wording drafts amounts matching grouping modify reasons layers features "
     "alterations selections programs plans signatures works gathering interplay layerpass pooled wordpass "
     "rowplans derived "
     "objects meanings modal ruling targeting "

@@ -168,6 +168,18 @@ def test_forks_share_a_plan_and_go_their_own_ways(scene: Scene) -> None:
     assert differences(other) == differences(scene.game) == []
 
 
+def test_sums_of_effects_that_select_alike_and_of_others(scene: Scene) -> None:
+    """Effects of one player that select the same add up; those that select otherwise add to what they select."""
+    for change, affects in (
+        (ModifyPowerToughness(1, 1), {"types": ("Creature",)}),
+        (ModifyPowerToughness(2, 0), {"types": ("Creature",)}),
+        (ModifyPowerToughness(0, 5), {"subtypes": ("Giant",)}),
+    ):
+        _rule(scene, _static(change, **affects))
+    bear, giant = scene.put("Grizzly Bears"), creature(scene)
+    assert [(one.power, one.toughness) for one in (bear, giant)] == [(5, 3), (6, 9)]
+
+
 def test_equal_sources_that_leave_themselves_out_share_a_signature(scene: Scene) -> None:
     """Each of three equal creatures that strengthen the others gets what the two others give (CR 109.5)."""
     lord = scene.card(
