@@ -59,13 +59,17 @@ def likeness(entities: Mapping[int, Held], held: Held) -> Likeness | None:
 
 
 class Alike:
-    """The permanents of one world by what tells them; each of them has a number, and nothing else has one."""
+    """The permanents of one world by what tells them; each of them has a number, and nothing else has one.
 
-    __slots__ = ("_examples", "_numbers", "counts", "likenesses", "of")
+    All this is so after `refresh`; until then it is as it was for what was touched.
+    """
+
+    __slots__ = ("_examples", "_numbers", "_touched", "counts", "likenesses", "of")
 
     def __init__(self) -> None:
         # permanent -> its number
         self.of = Numbered()
+        self._touched: set[int] = set()
         self._numbers: dict[Likeness | None, int] = {None: OTHERS}
         # by number: what those of it have in common, how many there are, and the last one that came to have it
         self.likenesses: list[Likeness | None] = [None]
@@ -76,16 +80,27 @@ class Alike:
         """Return an independent copy."""
         other = Alike.__new__(Alike)
         other.of = self.of.copy()
+        other._touched = self._touched.copy()
         other._numbers = self._numbers.copy()
         other.likenesses = self.likenesses.copy()
         other.counts = self.counts.copy()
         other._examples = self._examples.copy()
         return other
 
-    def update(self, entities: Mapping[int, Held], objects: Iterable[int]) -> None:
-        """Look again at objects that were written to."""
+    def touch(self, objects: Iterable[int]) -> None:
+        """Note that objects were written to."""
+        self._touched.update(objects)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether more objects were written to than have numbers."""
+        return len(self._touched) > len(self.of)
+
+    def refresh(self, entities: Mapping[int, Held]) -> None:
+        """Look again at the objects that were written to."""
         of, numbers, counts = self.of, self._numbers, self.counts
-        for object_ in objects:
+        waiting, self._touched = sorted(self._touched), set()
+        for object_ in waiting:
             held = entities.get(object_)
             old, number = of.get(object_), None
             if held is not None and MergeStack in held and held[InZone].zone is Zone.BATTLEFIELD:

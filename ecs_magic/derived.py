@@ -255,13 +255,17 @@ def _look_for_effects(world: World) -> None:
 
 
 def _look_for_alike(world: World) -> None:
-    """Bring up to date which permanents are alike, on a battlefield that is large or was."""
+    """Note whose likeness may be another, on a battlefield that is large or was; look at them if there are effects."""
     memory = world.memory
-    if memory.alike is not None:
-        memory.alike.update(world.store.held_by, sorted(memory.pending))
-    elif len(world.battlefield()) >= MANY:
+    if memory.alike is None:
+        if len(world.battlefield()) < MANY:
+            return
         memory.alike = Alike()
-        memory.alike.update(world.store.held_by, world.battlefield())
+        memory.alike.touch(world.battlefield())
+    else:
+        memory.alike.touch(memory.pending)
+    if memory.signatures is not None or memory.alike.is_outdated:
+        memory.alike.refresh(world.store.held_by)
 
 
 def _sources(world: World, objects: Iterable[int]) -> Iterator[int]:

@@ -236,6 +236,7 @@ class Signatures:
         alike = world.memory.alike
         if alike is None or "each" in self.closer:
             return list(world.battlefield())
+        alike.refresh(world.store.held_by)
         if len(alike.of) != len(world.battlefield()):
             raise BrokenInvariantError(f"{len(alike.of)} of {len(world.battlefield())} permanents are told apart")
         there = [number for number, count in enumerate(alike.counts) if count and number != OTHERS]

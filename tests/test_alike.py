@@ -18,7 +18,8 @@ from ecs_magic.world import World
 
 def _anew(world: World) -> Alike:
     found = Alike()
-    found.update(world.store.held_by, world.battlefield())
+    found.touch(world.battlefield())
+    found.refresh(world.store.held_by)
     return found
 
 
@@ -57,6 +58,7 @@ def test_numbers_follow_every_write(first: int) -> None:
             signed(game.world)
             permanents, kept = game.world.battlefield(), game.world.memory.alike
             assert kept is not None
+            kept.refresh(game.world.store.held_by)
             assert (len(kept.of), sum(kept.counts)) == (len(permanents), len(permanents))
             assert _told(kept, permanents) == _told(_anew(game.world), permanents)
             numbers = [kept.of[one] for one in permanents]
@@ -134,6 +136,8 @@ def test_forks_of_a_large_board_go_their_own_ways(scene: Scene) -> None:
     """What is alike in a fork does not reach its origin, and taking back brings back what was alike."""
     bears = [scene.put("Grizzly Bears") for _ in range(MANY)]
     signed(scene.game.world)
+    scene.do(magic.Tap(bears[11:14]))
+    signed(scene.game.world)
     other = scene.game.fork()
     other.do(magic.Tap(other.objects("battlefield")[:5]))
     other.do(magic.Exile(other.objects("battlefield")[5:7]))
@@ -146,6 +150,7 @@ def test_forks_of_a_large_board_go_their_own_ways(scene: Scene) -> None:
     for game, gone in ((scene.game, 0), (other, 2)):
         kept, permanents = game.world.memory.alike, game.world.battlefield()
         assert kept is not None
+        kept.refresh(game.world.store.held_by)
         assert len(permanents) == MANY - gone
         assert _told(kept, permanents) == _told(_anew(game.world), permanents)
 
@@ -162,6 +167,19 @@ def test_tapped_permanents_are_told_apart_once_that_is_looked_at(scene: Scene) -
     assert [bear.power for bear in bears] == [5, 3, 5]
     scene.do(magic.Exile(rule))
     assert [bear.power for bear in bears] == [3, 3, 3]
+
+
+def test_without_effects_what_was_touched_is_looked_at_before_it_is_too_much(scene: Scene) -> None:
+    """A large board on which no effect is at work does not remember what comes and goes without end."""
+    for _ in range(MANY):
+        scene.put("Grizzly Bears")
+    for _ in range(MANY):
+        scene.do(magic.Exile(scene.game.objects("battlefield")[0]))
+        scene.put("Grizzly Bears")
+        assert signed(scene.game.world) is None
+        kept = scene.game.world.memory.alike
+        assert kept is not None
+        assert not kept.is_outdated
 
 
 def test_what_takes_more_to_tell_has_a_number_too(scene: Scene) -> None:
