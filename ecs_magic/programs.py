@@ -64,7 +64,7 @@ class Program:
     `carried` is empty, or names what only the plain interpreter carries out; then nothing else is filled in.
     `alone` tells that its source must be looked at by itself; `status` are the kinds of status and counters
     that it looks at; `outward` that it may reach objects in other zones; `populated` that it counts objects.
-    Programs of one `kind` select alike.
+    Programs of one `kind` select alike. `moves_control` tells that it may change who controls a permanent.
     """
 
     __slots__ = (
@@ -78,6 +78,7 @@ class Program:
         "effect",
         "granted",
         "kind",
+        "moves_control",
         "outward",
         "parts",
         "populated",
@@ -101,6 +102,8 @@ class Program:
             self._make_ready(effect, static, features)
         except NotCarriedError as missing:
             self.carried = str(missing)
+        gives = any(one.effect.changes for one in self.granted)
+        self.moves_control = bool(self.carried) or self.controls or gives
 
     def _make_ready(self, effect: Effect, static: Static | None, features: Features) -> None:
         only(effect, _EFFECT)

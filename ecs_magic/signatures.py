@@ -166,10 +166,7 @@ class Signatures:
     @property
     def moves_control(self) -> bool:
         """Whether an effect in force may change who controls a permanent (CR 613.1b)."""
-        return any(
-            program.carried or program.controls or any(one.effect.changes for one in program.granted)
-            for program in self.programs()
-        )
+        return any(program.moves_control for program in self.programs())
 
     @property
     def chosen(self) -> KeysView[int]:

@@ -170,15 +170,15 @@ def refresh(world: World) -> None:
 def awaited(world: World) -> frozenset[str]:
     """Return every word that anything waits for now."""
     refresh(world)
-    memory, live = world.memory, effects_at_work(world)
-    if not live and memory.heard is not None:
+    memory = world.memory
+    if memory.heard is None:
+        memory.heard = frozenset(word.removeprefix(_OWN) for word, objects in memory.waiting.items() if objects)
+    if not effects_at_work(world):
         return memory.heard
-    words = {word for word, objects in memory.waiting.items() if objects}
-    if not live:
-        memory.heard = frozenset(word.removeprefix(_OWN) for word in words)
-        return memory.heard
-    ruled = {word for _, rule in _ruling(world) for one in rule.rules for word in words_of(one, "battlefield")}
-    return frozenset(word.removeprefix(_OWN) for word in words | _granted(world) | ruled)
+    more = _granted(world)
+    if world.in_force():
+        more |= {word for _, rule in _ruling(world) for one in rule.rules for word in words_of(one, "battlefield")}
+    return memory.heard.union(word.removeprefix(_OWN) for word in more) if more else memory.heard
 
 
 def _watched(world: World, object_: int) -> frozenset[str]:

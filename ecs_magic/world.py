@@ -150,7 +150,7 @@ class Memory:
         # object -> the events that its copiable abilities wait for, where there are any; and the other way round
         self.watchers: dict[int, frozenset[str]] = {}
         self.waiting: dict[str, set[int]] = {}
-        # what is awaited while no effect is at work; `None` is not known
+        # what is awaited by abilities that effects do not give; `None` is not known
         self.heard: frozenset[str] | None = None
         # the events that abilities given by effects in force wait for; `None` is not known
         self.granted: frozenset[str] | None = None
