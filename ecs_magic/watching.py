@@ -197,12 +197,10 @@ def _watched(world: World, object_: int) -> frozenset[str]:
     zone = world.zone(object_).value
     values = shown_values(world, object_)
     if definition is not None and (values is definition.front or values is definition.back):
-        known = world.memory.words.get(id(values))
+        known = world.memory.words.get((id(values), zone))
         if known is None:
-            known = world.memory.words[id(values)] = {
-                one.value: _words(values, [definition], one.value) for one in Zone
-            }
-        return known[zone]
+            known = world.memory.words[id(values), zone] = _words(values, [definition], zone)
+        return known
     return _words(values, [world.get(part, Printed).definition for part in world.constituents(object_)], zone)
 
 

@@ -160,8 +160,8 @@ class Memory:
         self.rewatch = False
         # id of a definition -> whether no ability on it waits for anything
         self.silent: dict[int, bool] = {}
-        # id of a face of a definition -> what its abilities wait for, by zone
-        self.words: dict[int, dict[str, frozenset[str]]] = {}
+        # id of a face of a definition, and zone -> what its abilities wait for there
+        self.words: dict[tuple[int, str], frozenset[str]] = {}
         # which permanents are alike, once the battlefield is large; right but for what is pending
         self.alike: Alike | None = None
         # the signatures of the permanents, once effects are at work; whether no fork reads them as well
