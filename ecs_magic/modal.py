@@ -53,6 +53,12 @@ def chosen_modes(
     return tuple(sorted(found))
 
 
+def refuse_modes(given: Sequence[int | str]) -> None:
+    """Raise `InputError` if modes are given for what has none (CR 700.2)."""
+    if given:
+        raise InputError("it has no modes", where="mode", suggestion="leave mode out")
+
+
 def with_modes(ability: A, modes: Sequence[int]) -> A:
     """Return an ability that does what its chosen modes say."""
     if ability.choose is None:

@@ -398,6 +398,9 @@ class Runner:
                 return [AddMana(step.player, step.mana)]
             case CastStep():
                 object_, targets = self._one(step.object, "object"), self._chosen(step.targets)
+                if step.where is not None and step.how != "mutate":
+                    hint = 'write how = "mutate" (CR 702.140)'
+                    raise InputError("only a mutating spell goes over or under", where="where", suggestion=hint)
                 if step.where is not None:
                     self._decider.later(AnswerForm("mutate", step.where))
                 return [Cast(object_, step.player, targets, step.x, step.how, step.face, step.free, step.mode)]

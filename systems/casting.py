@@ -25,7 +25,7 @@ from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
 from ecs_magic.instructions import AddMana as AddManaInstruction
 from ecs_magic.instructions import Cost
 from ecs_magic.meanings import Meaning
-from ecs_magic.modal import chosen_modes, modal_of, with_modes
+from ecs_magic.modal import chosen_modes, modal_of, refuse_modes, with_modes
 from ecs_magic.moves import plan_leave
 from ecs_magic.objects import became
 from ecs_magic.paying import pay, why_not_pay
@@ -86,6 +86,8 @@ class CastingSystem:
         x = request.x if request.x is not None else (0 if way.has_x else None)
         meaning = Meaning(world, card, seat, entity=card, x=x)
         modal = next((one for ability in way.values.abilities if (one := modal_of(ability)) is not None), None)
+        if modal is None:
+            refuse_modes(request.mode)
         modes = () if modal is None else chosen_modes(planning, seat, modal, request.mode, able(meaning))
         if isinstance(modes, Refusal):
             planning.ignore(card, *modes)
@@ -132,6 +134,8 @@ class CastingSystem:
                 planning.ignore(source, *modes)
                 return
             ability = with_modes(ability, modes)
+        else:
+            refuse_modes(request.mode)
         wanted = () if isinstance(ability, Mana) else ability.targets
         targets = chosen(planning, meaning, wanted, request.targets)
         if isinstance(targets, Refusal):

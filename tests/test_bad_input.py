@@ -72,6 +72,7 @@ def test_an_impossible_position_is_refused(tmp_path: Path, more: str, said: str)
         (step("meld", objects=["bear"]), "two objects"),
         (step("move", object="bear", to="battlefield"), "already"),
         (step("tapp", object="bear"), "tapp"),
+        (step("cast", object="bear", where="over"), 'how = "mutate"'),
         (step("tap", '{ object = "bear", is = { powr = 2 } }', object="bear"), "did you mean 'power'"),
         (step("tap", '{ facts = "Taped" }', object="bear"), "Tapped"),
         (step("destroy", objects=["host"], answers=[{"ask": "graveyard_order", "answer": ["bear", "host"]}]), "option"),

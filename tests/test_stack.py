@@ -101,6 +101,10 @@ def test_modes_are_chosen_on_casting(scene: Scene) -> None:
     assert scene.game.view("A").life["A"] == 23
     with pytest.raises(magic.InputError, match="no mode"):
         scene.do(magic.Cast(scene.put(charm, zone="hand"), free=True, mode="fly"))
+    with pytest.raises(magic.InputError, match="has no modes"):
+        scene.do(magic.Cast(scene.put("Grizzly Bears", zone="hand"), free=True, mode="kill"))
+    with pytest.raises(magic.InputError, match="has no modes"):
+        scene.do(magic.Activate(scene.put("Llanowar Elves"), mode=[0]))
 
 
 def test_a_mode_without_legal_targets_is_not_offered(scene: Scene) -> None:
