@@ -13,6 +13,7 @@ from ecs_magic.components import CastAs, Commander, Kind, Printed, TimesCast
 from ecs_magic.copying import with_exceptions
 from ecs_magic.derived import characteristics
 from ecs_magic.enums import CardKind, Face, Layout, Zone
+from ecs_magic.errors import InputError
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.ids import Seat
 from ecs_magic.instructions import Cost
@@ -182,6 +183,15 @@ def _detail(abilities: tuple[Ability, ...], keyword: str) -> str | None:
 
 def _spell(how: str, cost: str, values: Characteristics, face: Face, paid: tuple[str, ...] = ()) -> Way:
     return Way(how, Cost(mana=cost), values, face, paid=paid, has_x="{X}" in cost)
+
+
+def refuse_x(given: int | None, *said: msgspec.Struct) -> None:
+    """Raise `InputError` if X is chosen where none of what is `said` speaks of it (CR 107.3)."""
+    if given and not any(_X.search(msgspec.json.encode(one)) for one in said):
+        raise InputError("it has no X", where="x", suggestion="leave x out")
+
+
+_X: Final = re.compile(rb'\bX\b|"x"')
 
 
 def why_not_play(world: World, card: int, seat: Seat, face: Face) -> Refusal | None:

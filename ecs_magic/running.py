@@ -398,11 +398,7 @@ class Runner:
                 return [AddMana(step.player, step.mana)]
             case CastStep():
                 object_, targets = self._one(step.object, "object"), self._chosen(step.targets)
-                if step.where is not None and step.how != "mutate":
-                    hint = 'write how = "mutate" (CR 702.140)'
-                    raise InputError("only a mutating spell goes over or under", where="where", suggestion=hint)
-                if step.where is not None:
-                    self._decider.later(AnswerForm("mutate", step.where))
+                self._mutate(step)
                 return [Cast(object_, step.player, targets, step.x, step.how, step.face, step.free, step.mode)]
             case PlayStep():
                 return [PlayLand(self._one(step.object, "object"), step.player, step.face)]
@@ -417,6 +413,15 @@ class Runner:
                 return [Activate(object_, step.ability, step.player, targets, step.x, step.free, step.mode)]
             case _:
                 raise InputError("this step is no request")
+
+    def _mutate(self, step: CastStep) -> None:
+        """Keep whether a mutating spell goes over or under for when that is asked (CR 702.140c)."""
+        if step.where is None:
+            return
+        if step.how != "mutate":
+            hint = 'write how = "mutate" (CR 702.140)'
+            raise InputError("only a mutating spell goes over or under", where="where", suggestion=hint)
+        self._decider.later(AnswerForm("mutate", step.where))
 
     def _effect(self, name: str) -> int:
         if name not in self.names.effects:

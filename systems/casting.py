@@ -5,7 +5,7 @@ import msgspec
 from ecs_magic.abilities import Activated, Mana, Triggered, is_mana
 from ecs_magic.activating import activated, limited_as, mana_cost, why_not_activate
 from ecs_magic.carrying import carry_out, followed, made_mana
-from ecs_magic.casting import Way, why_not_cast, why_not_play
+from ecs_magic.casting import Way, refuse_x, why_not_cast, why_not_play
 from ecs_magic.changes import Announce, Change, Copy, Forget, PutAbility, TapForMana, TellLand, TriggerNow, UseOnce
 from ecs_magic.components import (
     Bound,
@@ -83,6 +83,7 @@ class CastingSystem:
         if not isinstance(way, Way):
             planning.ignore(card, *way)
             return
+        refuse_x(request.x, way.cost, way.values)
         x = request.x if request.x is not None else (0 if way.has_x else None)
         meaning = Meaning(world, card, seat, entity=card, x=x)
         modal = next((one for ability in way.values.abilities if (one := modal_of(ability)) is not None), None)
@@ -126,6 +127,7 @@ class CastingSystem:
         if refusal := why_not_activate(world, source, seat, ability):
             planning.ignore(source, *refusal)
             return
+        refuse_x(request.x, ability)
         x = request.x or 0
         meaning = Meaning(world, source, seat, x=x)
         if isinstance(ability, Activated) and ability.choose is not None:

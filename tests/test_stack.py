@@ -107,6 +107,16 @@ def test_modes_are_chosen_on_casting(scene: Scene) -> None:
         scene.do(magic.Activate(scene.put("Llanowar Elves"), mode=[0]))
 
 
+def test_x_is_chosen_only_where_there_is_one(scene: Scene) -> None:
+    """A number for X is refused where no cost and no word of the spell or ability speaks of X (CR 107.3)."""
+    bear, elves = scene.put("Grizzly Bears", zone="hand"), scene.put("Llanowar Elves")
+    for request in (magic.Cast(bear, x=2, free=True), magic.Activate(elves, x=1)):
+        with pytest.raises(magic.InputError, match="has no X"):
+            scene.do(request)
+    scene.do(magic.Cast(bear, x=0, free=True))
+    assert scene.game.resolve() is not None
+
+
 def test_a_mode_without_legal_targets_is_not_offered(scene: Scene) -> None:
     """It can't be chosen; without any other the spell is not cast and a trigger is removed (CR 700.2a-b)."""
     kill = {"name": "kill", "targets": [{"of": {"types": ["Creature"]}}], "then": [{"do": "destroy", "what": "target"}]}
