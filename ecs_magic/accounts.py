@@ -17,6 +17,12 @@ from ecs_magic.world import World
 _EVERYTHING: Final = Selector()
 
 
+_WHILE: Final = {
+    "source leaves": "while the source stays",
+    "you lose the source": "while its player controls the source",
+}
+
+
 class Labels:
     """How objects and effects are called: by name, and by what a scenario calls them or else their number."""
 
@@ -61,7 +67,7 @@ class Labels:
             parts.append(f"of {self.of(instance.source)}")
         component = self.world.find(entity, ResolvedEffect)
         if component is not None and component.until != "game ends":
-            parts.append("while the source stays" if component.until == "source leaves" else f"until {component.until}")
+            parts.append(_WHILE.get(component.until, f"until {component.until}"))
         return " ".join(parts)
 
 

@@ -97,10 +97,13 @@ AFTER_COMBAT: Final = ("postcombat main", "end", "cleanup")
 TURN_WORDS: Final = {"main": "precombat main", "combat": "beginning of combat", "end of turn": "cleanup"}
 """Other words for some of them."""
 
-Duration = Literal["end of turn", "your next turn", "source leaves", "turned face down", "game ends"]
+Duration = Literal[
+    "end of turn", "your next turn", "source leaves", "you lose the source", "turned face down", "game ends"
+]
 """How long a continuous effect lasts (CR 611.2a-b); without a stated one, until the game ends.
 
-Until it is turned face down lasts what is about one permanent.
+Until you lose the source is for as long as you control it. Until it is turned face down lasts what is about one
+permanent.
 """
 
 

@@ -11,11 +11,21 @@ from ecs_magic.facts import EffectBegan, EffectEnded
 from ecs_magic.ids import EffectId, EntityId, ObjectId, Seat
 from ecs_magic.layers import Board, Instance
 from ecs_magic.moves import on_battlefield
-from ecs_magic.objects import is_present
+from ecs_magic.objects import keeps_its_source
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import AddEffect, GainControl, RemoveEffect, Request
 from ecs_magic.verbs import begin_effect, end_effects
 from ecs_magic.world import World
+
+
+def _seat(world: World, request: AddEffect | GainControl) -> Seat:
+    """Return whose effect it is: the player's that is named, else whose the source or the first object is."""
+    if request.player is not None:
+        return Seat(int(request.player))
+    about = request.source
+    if about is None and isinstance(request, AddEffect) and request.objects:
+        about = request.objects[0]
+    return Seat(0) if about is None else player_of(world, about)
 
 
 class EffectSystem:
@@ -27,15 +37,15 @@ class EffectSystem:
     def expand(self, planning: Planning, request: Request) -> None:
         """Plan the effect with its set."""
         match request:
-            case GainControl() | AddEffect() if request.until == "source leaves" and not is_present(
-                planning.world, request.source
+            case GainControl() | AddEffect() if not keeps_its_source(
+                planning.world, request.until, request.source, _seat(planning.world, request)
             ):
                 planning.ignore(request.source, "611.2b", "its duration was over before it began")
             case GainControl():
                 objects = tuple(on_battlefield(planning, request.objects))
                 effect = Effect((SetController(),))
-                seat = Seat(int(request.player))
                 if objects:
+                    seat = _seat(planning.world, request)
                     planning.add(BeginEffect(effect, objects, seat, request.until, request.source))
             case AddEffect():
                 for begun in self._begun(planning, request):
@@ -51,11 +61,7 @@ class EffectSystem:
     def _begun(planning: Planning, request: AddEffect) -> list[BeginEffect]:
         """Return the effect that begins: one for each different number that it gives (CR 611.2c-d)."""
         world = planning.world
-        seat = Seat(0) if request.player is None else Seat(int(request.player))
-        if request.player is None and request.source is not None:
-            seat = player_of(world, request.source)
-        elif request.player is None and request.objects:
-            seat = player_of(world, request.objects[0])
+        seat = _seat(world, request)
         objects: tuple[ObjectId, ...] | None = request.objects
         if objects is None and request.live:
             return [BeginEffect(request.effect, None, seat, request.until, request.source)]

@@ -5,7 +5,7 @@ from ecs_magic.components import ControlledSince, CopyEffect, Paired, ResolvedEf
 from ecs_magic.derived import control_may_differ, controller
 from ecs_magic.facts import ControlChanged, EffectEnded
 from ecs_magic.ids import EffectId
-from ecs_magic.objects import is_present, parted
+from ecs_magic.objects import keeps_its_source, parted
 from ecs_magic.planning import Plan, Planning
 from ecs_magic.requests import Request
 from ecs_magic.verbs import all_effects, end_effects
@@ -26,8 +26,8 @@ class LayerSystem:
 
     def apply(self, world: World, plan: Plan) -> None:
         """Bring up to date what is kept of derived values."""
-        ending = tuple(effect for effect in all_effects(world) if _is_over(world, effect))
-        if ending:
+        # CR 611.2b: with one effect may go who controls the source of another.
+        while ending := tuple(effect for effect in all_effects(world) if _is_over(world, effect)):
             end_effects(world, ending)
             plan.emit(EffectEnded(ending))
         for creature in parted(world):
@@ -47,9 +47,9 @@ class LayerSystem:
 
 
 def _is_over(world: World, effect: EffectId) -> bool:
-    """Whether the source of an effect "as long as" it is there left, or all its objects did (CR 611.2b-c)."""
+    """Whether what an effect lasts "for as long as" is over, or all its objects left (CR 611.2b-c)."""
     component = world.find(effect, ResolvedEffect) or world.get(effect, CopyEffect)
-    if component.until == "source leaves" and not is_present(world, component.source):
+    if not keeps_its_source(world, component.until, component.source, component.controller):
         return True
     if isinstance(component, ResolvedEffect) and component.objects is not None:
         return not any(world.is_object(object_) for object_ in component.objects)

@@ -177,7 +177,7 @@ FORMS: tuple[dict[str, Any], ...] = (
         "Thief",
         _triggered(
             "enters",
-            {"do": "gain_control", "what": "target", "until": "source leaves"},
+            {"do": "gain_control", "what": "target", "until": "you lose the source"},
             targets=[{"of": {"which": "other", "types": ["Creature"]}, "up_to": True}],
         ),
     ),

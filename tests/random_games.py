@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from ability_cards import ABILITY_CARDS
 
@@ -25,7 +25,7 @@ from ecs_magic.cards import meld_pair
 from ecs_magic.changes import NewCard
 from ecs_magic.components import Bound, Delayed, MergeStack
 from ecs_magic.derived import characteristics
-from ecs_magic.enums import CardKind, Face, Layout, Zone
+from ecs_magic.enums import CardKind, Duration, Face, Layout, Zone
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.facts import Facts
 from ecs_magic.ids import EntityId, ObjectId, Seat, Timestamp
@@ -53,7 +53,7 @@ Action = tuple[magic.Request, ...]
 
 CARDS = magic.CardLibrary()
 ZONES = tuple(zone.value for zone in Zone)
-DURATIONS = ("end of turn", "your next turn", "source leaves", "turned face down", "game ends")
+DURATIONS = get_args(Duration)
 COUNTERS = ("+1/+1", "-1/-1", "flying", "loyalty", "poison", "charge", "indestructible", "-0/-1")
 CAUSES = ("effect", "morph", "manifest", "disguise", "cloak")
 STEPS = ("upkeep", "draw", "combat", "end", "cleanup")

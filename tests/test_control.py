@@ -140,6 +140,47 @@ def test_control_while_something_stays(scene: Scene) -> None:
     assert scene.settle() == []
 
 
+KEPT = "you lose the source"
+
+
+@pytest.mark.rule("E31")
+def test_control_for_as_long_as_you_control_something_ends_with_that(scene: Scene) -> None:
+    """Who loses the Thief loses what it took, and getting it back gives nothing back (CR 611.2b)."""
+    thief, sword = scene.put("Master Thief"), scene.put("Short Sword", "B")
+    scene.do(magic.GainControl(sword, "A", until=KEPT, source=thief))
+    assert sword.controller == "A"
+    facts = scene.do(magic.GainControl(thief, "B", until="end of turn"))
+    assert (sword.controller, scene.count(facts, "EffectEnded")) == ("B", 1)
+    scene.do(magic.BeginStep("cleanup"))
+    assert (thief.controller, sword.controller) == ("A", "B")
+
+
+@pytest.mark.rule("E31")
+def test_what_is_kept_by_what_is_kept_goes_back_at_once(scene: Scene) -> None:
+    """With the first source all go that hang on one another, in whatever order they began (CR 611.2b)."""
+    first, second, sword = scene.put("Master Thief"), scene.put("Master Thief", "B"), scene.put("Short Sword", "B")
+    scene.do(magic.GainControl(second, "A", until="end of turn"))
+    scene.do(magic.GainControl(sword, "A", until=KEPT, source=second))
+    scene.do(magic.GainControl(second, "A", until=KEPT, source=first))
+    scene.do(magic.BeginStep("cleanup"))
+    assert (second.controller, sword.controller) == ("A", "A")
+    facts = scene.do(magic.Destroy(first))
+    assert (second.controller, sword.controller, scene.count(facts, "EffectEnded")) == ("B", "B", 2)
+
+
+@pytest.mark.rule("E31", "E32")
+@pytest.mark.parametrize("keeper", ["B", None])
+def test_control_of_what_another_player_has_does_not_begin(scene: Scene, keeper: str | None) -> None:
+    """If the Thief is another player's, or gone, as its ability resolves nothing changes hands (CR 611.2b)."""
+    thief, sword = scene.put("Master Thief", zone="hand"), scene.put("Short Sword", "B")
+    scene.do(magic.Move(thief, "battlefield"))
+    thief = thief.became[0]
+    scene.game.settle()
+    scene.do(magic.Destroy(thief) if keeper is None else magic.GainControl(thief, keeper))
+    facts = scene.game.resolve()
+    assert (sword.controller, scene.count(facts, "EffectBegan")) == ("B", 0)
+
+
 @pytest.mark.rule("D08")
 def test_a_spell_of_which_control_was_gained(scene: Scene) -> None:
     """Who controls a permanent spell controls the permanent it becomes, and the effect goes on (CR 110.2b, 400.7a)."""
