@@ -152,8 +152,9 @@ class AddColors(_Change, frozen=True, tag="add_colors"):
 
 
 class Gain(_Change, frozen=True, tag="gain"):
-    """Layer 6: it has these abilities as well (CR 613.1f).
+    """Layer 6: it has these abilities as well (CR 613.1f), as on a card: `"Flying, vigilance"` are two.
 
+    What is given defines nothing, so `defines` has no place in it (CR 604.3a).
     With `each` it has them once for each such colour, for which the word "chosen" stands in them.
     """
 
@@ -797,11 +798,6 @@ def keywords(text: str) -> "tuple[Keyword | Unmodelled, ...]":
 def _details(head: str, rest: list[str]) -> bool:
     """Whether `rest` can be the detail of a keyword: a cost, a number, or a few words."""
     return len(rest) <= 6 and not head.endswith("walk") and not any(word.endswith((".", ":")) for word in rest)
-
-
-def plain(ability: "Ability | str") -> Ability:
-    """Return an ability written in short (a keyword's text) as the value it stands for."""
-    return keyword(ability) if isinstance(ability, str) else ability
 
 
 def written(abilities: "Iterable[Ability | str]") -> "tuple[Ability, ...]":

@@ -27,7 +27,7 @@ from ecs_magic.abilities import (
     SwitchPowerToughness,
     answers_to,
     is_mana,
-    plain,
+    written,
 )
 from ecs_magic.features import Features
 from ecs_magic.subtypes import BASIC_LAND_TYPES, CREATURE_TYPES, LAND_TYPES, card_types_of
@@ -69,8 +69,8 @@ def prepare(change: Modification, features: Features) -> None:
     if isinstance(change, Lose | LoseAll | SetSubtypes):
         return
     if isinstance(change, Gain):
-        for text in change.abilities:
-            features.number(plain(text))
+        for ability in written(change.abilities):
+            features.number(ability)
 
 
 def _list(features: Features, kind: str, *, put: Iterable[str] = (), cut: Iterable[str] | None = ()) -> Steps:
@@ -144,8 +144,7 @@ def _remove_types(change: RemoveTypes, features: Features) -> Steps:
 
 def _gain(change: Gain, features: Features) -> Steps:
     steps = []
-    for text in change.abilities:
-        ability = plain(text)
+    for ability in written(change.abilities):
         index = features.index.get(("ability", features.number(ability)))
         if index is not None:
             barred = tuple(at for name, at in features.of_kind("barred") if answers_to(ability, name))

@@ -3,7 +3,7 @@
 import msgspec
 
 from ecs_magic import mana
-from ecs_magic.abilities import Ability, CopyExceptions, DefinePowerToughness, Keyword, Static, plain
+from ecs_magic.abilities import Ability, CopyExceptions, DefinePowerToughness, Keyword, Static, written
 from ecs_magic.characteristics import Characteristics, CopiableValues
 from ecs_magic.enums import in_color_order
 from ecs_magic.errors import InputError
@@ -40,7 +40,7 @@ def _excepted(values: Characteristics, old: Characteristics, exceptions: CopyExc
     abilities = tuple(
         ability for ability in values.abilities if not (_defined_by(ability) & supplied) or "abilities" in kept
     )
-    abilities += tuple(plain(ability) for ability in exceptions.add_abilities)
+    abilities += written(exceptions.add_abilities)
     removed = {name.casefold() for name in exceptions.remove_abilities}
     abilities = tuple(ability for ability in abilities if ability.name.casefold() not in removed)
     types = tuple(dict.fromkeys((*(exceptions.types or values.types), *exceptions.add_types)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ecs_magic.abilities import Effect, Gain, plain
+from ecs_magic.abilities import Effect, Gain, written
 from ecs_magic.components import (
     AttachedTo,
     Attacking,
@@ -78,8 +78,8 @@ def groups_of_alike(world: World, permanents: Iterable[int], extra: tuple[int, .
 def _grants_effects(effect: Effect) -> bool:
     """Whether an effect gives abilities that make effects of their own."""
     return any(
-        static_of(plain(ability)) is not None
+        static_of(ability) is not None
         for change in effect.changes
         if isinstance(change, Gain)
-        for ability in change.abilities
+        for ability in written(change.abilities)
     )

@@ -11,6 +11,7 @@ from ecs_magic.abilities import (
     Ability,
     Activated,
     Chapter,
+    CopyExceptions,
     Gain,
     Instead,
     Keyword,
@@ -25,6 +26,7 @@ from ecs_magic.abilities import (
     Triggered,
     Unmodelled,
     keyword,
+    keywords,
 )
 from ecs_magic.askable import AWAITED, REPLACED, judge_asked
 from ecs_magic.enums import COLOR_WORDS, COLORS, Zone
@@ -60,6 +62,15 @@ def judge_spelling(abilities: "tuple[Ability | str, ...]", field: str = "abiliti
         for part in BETWEEN.split(text) if isinstance(text, str) else ():
             if (meant := misspelt(part)) is not None:
                 raise InputError(f"{part!r} is no keyword", where=field, suggestion=f"did you mean {meant!r}?")
+
+
+def _judge_names(names: tuple[str, ...], field: str) -> None:
+    """Raise `InputError` for names of abilities: one that is nearly a keyword, or several keywords in one."""
+    judge_spelling(names, field)
+    for name in names:
+        if len(keywords(name)) > 1:
+            hint = "write " + ", ".join(f'"{part}"' for part in BETWEEN.split(name))
+            raise InputError(f"{name!r} is the name of no ability", where=field, suggestion=hint)
 
 
 def _judge_keyword(ability: Keyword) -> None:
@@ -143,6 +154,9 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
             raise InputError(f"{value!r} is none of the {field}", suggestion=hint)
 
 
+_SETS: Final = "leave out `defines`; set_power_toughness sets a size"
+
+
 def _judge_form(value: msgspec.Struct) -> None:
     """Raise `InputError` for what the form of its fields does not tell about a value."""
     match value:
@@ -150,11 +164,25 @@ def _judge_form(value: msgspec.Struct) -> None:
             symbols(value.mana)
         case Keyword():
             _judge_keyword(value)
-        case Gain() | Lose():
+        case Gain():
             judge_spelling(value.abilities)
+            if any(isinstance(one, Static) and one.defines for one in value.abilities):
+                said = "what an effect gives defines nothing (CR 604.3a)"
+                raise InputError(said, where="abilities", suggestion=_SETS)
+        case Static() if value.defines and value.condition is not None:
+            said = "what depends on a condition defines nothing (CR 604.3a)"
+            raise InputError(said, where="defines", suggestion=_SETS)
+        case Static() if value.defines and value.effect.affects not in (Selector(), Selector(which="this")):
+            hint = 'affects = { which = "this" }'
+            raise InputError("what defines is about its own object (CR 604.3a)", where="affects", suggestion=hint)
+        case Lose():
+            _judge_names(value.abilities, "abilities")
+        case CopyExceptions():
+            judge_spelling(value.add_abilities, "add_abilities")
+            _judge_names(value.remove_abilities, "remove_abilities")
         case Selector():
-            judge_spelling(value.has, "has")
-            judge_spelling(value.lacks, "lacks")
+            _judge_names(value.has, "has")
+            _judge_names(value.lacks, "lacks")
             for kind in value.counters:
                 counter_kind(kind)
         case AddCounters() | RemoveCounters() | Limit():

@@ -17,7 +17,7 @@ from ecs_magic.abilities import (
     Size,
     Static,
     answers_to,
-    plain,
+    written,
 )
 from ecs_magic.features import Signature
 from ecs_magic.gathering import gathered, given
@@ -222,8 +222,7 @@ class _LayerPass:
         signatures, features = self.signatures, self.ground.features
         new: list[Work] = []
         for change in part.changes:
-            for text in change.abilities if isinstance(change, Gain) else ():
-                ability = plain(text)
+            for ability in written(change.abilities) if isinstance(change, Gain) else ():
                 there = mask & signatures.live
                 for name, index in features.of_kind("barred"):
                     if answers_to(ability, name):

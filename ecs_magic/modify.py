@@ -21,7 +21,7 @@ from ecs_magic.abilities import (
     SetTypes,
     answers_to,
     is_mana,
-    plain,
+    written,
 )
 from ecs_magic.drafts import Draft, Held
 from ecs_magic.enums import in_color_order
@@ -123,8 +123,7 @@ def _lose_text(draft: Draft, subtypes: tuple[str, ...]) -> None:
 def _change_abilities(draft: Draft, change: Gain | Lose | LoseAll, timestamp: int, source: int) -> None:
     match change:
         case Gain():
-            for text in change.abilities:
-                ability = plain(text)
+            for ability in written(change.abilities):
                 if not any(answers_to(ability, name) for name in draft.barred):
                     taken = sum(held.origin[:2] == ("granted", source) for held in draft.abilities)
                     draft.abilities.append(Held(ability, timestamp, ("granted", source, taken)))

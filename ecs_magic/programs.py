@@ -20,7 +20,7 @@ from ecs_magic.abilities import (
     Size,
     Static,
     SwitchPowerToughness,
-    plain,
+    written,
 )
 from ecs_magic.alterations import is_carried, prepare
 from ecs_magic.features import Features
@@ -157,8 +157,7 @@ class Program:
 def _granted(change: Modification) -> Iterator[Static]:
     """Yield the static abilities that a change gives; a keyword that is given makes no effect."""
     if isinstance(change, Gain):
-        for text in change.abilities:
-            ability = plain(text)
+        for ability in written(change.abilities):
             if isinstance(ability, Static):
                 yield ability
 

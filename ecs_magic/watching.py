@@ -20,7 +20,7 @@ from ecs_magic.abilities import (
     Prohibits,
     Rule,
     Triggered,
-    plain,
+    written,
 )
 from ecs_magic.cards import CardDefinition
 from ecs_magic.characteristics import Characteristics
@@ -230,8 +230,8 @@ def _granted(world: World) -> frozenset[str]:
             for effect in effects_in_force(world)
             for change in effect.changes
             if isinstance(change, Gain)
-            for ability in change.abilities
-            for word in words_of(plain(ability), "battlefield")
+            for ability in written(change.abilities)
+            for word in words_of(ability, "battlefield")
         )
     return memory.granted
 

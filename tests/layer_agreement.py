@@ -175,7 +175,7 @@ def _effect(chance: Random, depth: int = 1) -> magic.Effect:
 
 def _static(chance: Random, depth: int = 1) -> Static:
     """Return a static ability; now and then one that defines, or that has a condition."""
-    if chance.random() < 0.08:
+    if depth and chance.random() < 0.08:  # what is given defines nothing (CR 604.3a)
         change = chance.choice(
             (
                 DefinePowerToughness(Count(_selector(chance, source=False)), _amount(chance)),

@@ -4,16 +4,17 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from conftest import Scene
 from scenarios import HEAD, PLAYERS, call, held, refused, scenario, step, write
 
 import ecs_magic as magic
-from ecs_magic.abilities import Forbid, Gain, Keyword, Lose, keyword
+from ecs_magic.abilities import CopyExceptions, Forbid, Gain, Keyword, Lose, LoseAll, keyword
 from ecs_magic.cardlibrary import read_card
 from ecs_magic.decisions import ASKS
+from ecs_magic.errors import InputError
 from ecs_magic.expectations import IS
 from ecs_magic.facts import fact_kinds
 from ecs_magic.instructions import Who, Word
@@ -245,6 +246,57 @@ def test_a_misspelt_keyword_is_told(tmp_path: Path, key: str) -> None:
     """A word of a card that is nearly a keyword is refused with the one that was meant."""
     card = f'[[card]]\nname = "Odd"\ntype_line = "Creature — Bear"\n{key} = ["Trample", "Flyng"]\n'
     assert "did you mean 'flying'" in refused(tmp_path, HEAD + PLAYERS + card)
+
+
+def test_a_line_of_keywords_is_several_wherever_abilities_are_written(scene: Scene) -> None:
+    """What an effect or an exception of a copy gives is written as on a card; each keyword is an ability."""
+    bear, ogre = scene.put("Grizzly Bears"), scene.put("Gray Ogre")
+    scene.do(magic.AddEffect(magic.Effect((Gain(("Flying, lifelink", "Haste")),)), bear))
+    scene.do(magic.BecomeCopy(ogre, "Craw Wurm", except_=CopyExceptions(add_abilities=("Reach; trample",))))
+    assert (set(bear.keywords), len(bear.abilities)) == ({"flying", "lifelink", "haste"}, 3)
+    assert (set(ogre.keywords), len(ogre.abilities)) == ({"reach", "trample"}, 2)
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        magic.Effect((Lose(("flying, lifelink",)),)),
+        magic.Effect((LoseAll(),), Selector(has=("flying, lifelink",))),
+        magic.Effect((LoseAll(),), Selector(lacks=("flying, lifelink",))),
+    ],
+)
+def test_an_ability_is_named_alone(scene: Scene, effect: magic.Effect) -> None:
+    """Two keywords are the name of no ability: nothing would ever answer to it."""
+    with pytest.raises(InputError, match='write "flying", "lifelink"'):
+        scene.do(magic.AddEffect(effect, live=True, player="A"))
+
+
+def test_an_exception_removes_abilities_by_name_alone(scene: Scene) -> None:
+    """So it is with what a copy does not have."""
+    bear = scene.put("Grizzly Bears")
+    with pytest.raises(InputError, match="is the name of no ability"):
+        scene.do(magic.BecomeCopy(bear, "Banehound", except_=CopyExceptions(remove_abilities=("Lifelink, haste",))))
+
+
+_SIZED = {"change": "define_power_toughness", "power": {"amount": "count", "of": {"subtypes": ["Swamp"]}}}
+_DEFINING: dict[str, Any] = {"ability": "static", "defines": True, "effect": {"changes": [_SIZED]}}
+_GIVEN = {"change": "gain", "abilities": [_DEFINING]}
+
+
+@pytest.mark.rule("E05")
+@pytest.mark.parametrize(
+    ("ability", "said"),
+    [
+        ({"ability": "static", "effect": {"changes": [_GIVEN]}}, "what an effect gives defines nothing"),
+        (_DEFINING | {"condition": {"subtypes": ["Swamp"]}}, "what depends on a condition defines nothing"),
+        (_DEFINING | {"effect": {"changes": [_SIZED], "affects": {"which": "other"}}}, "is about its own object"),
+    ],
+)
+def test_what_cannot_define_is_told(scene: Scene, ability: dict[str, Any], said: str) -> None:
+    """A defining ability is its own object's, printed or copied, and without condition (CR 604.3a)."""
+    scene.card(abilities=[_DEFINING])
+    with pytest.raises(InputError, match=f"{said}.*604.3a"):
+        scene.card(abilities=[ability])
 
 
 def test_words_that_are_nearly_no_keyword_are_unmodelled(scene: Scene) -> None:
