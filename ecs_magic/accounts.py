@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from ecs_magic.abilities import Effect, Layer
+from ecs_magic.abilities import AddTypes, Effect, Gain, Layer, SetSubtypes, answers_to, written
 from ecs_magic.components import ResolvedEffect
 from ecs_magic.derived import characteristics
 from ecs_magic.drafts import Draft, Held
@@ -12,6 +12,7 @@ from ecs_magic.layers import Board, Instance, Key
 from ecs_magic.objects import last_known
 from ecs_magic.reasons import Dependence, Reason
 from ecs_magic.selectors import Feature, Selector
+from ecs_magic.subtypes import fits
 from ecs_magic.world import World
 
 _EVERYTHING: Final = Selector()
@@ -107,8 +108,8 @@ class Account:
         self._board: Board | None = None
         # static abilities that were on something at any time, by the key of their effect
         self._statics: dict[Key, tuple[int, Held]] = {}
-        # effect -> the layer in which it began to apply
-        self._began: dict[Key, tuple[Layer, Instance]] = {}
+        # effect -> the layer in which it began to apply, and why then
+        self._began: dict[Key, tuple[Layer, Instance, Reason]] = {}
         # effect of an ability that is gone -> the layer in which it went, and to what
         self._lost: dict[Key, tuple[Layer, Instance]] = {}
 
@@ -135,7 +136,7 @@ class Account:
         """Take note of one application: what abilities went with it, and what it did to the object."""
         if self._board is None:
             return
-        began = self._began.setdefault(instance.key, (layer, instance))[0]
+        began = self._began.setdefault(instance.key, (layer, instance, reason))[0]
         lost = self._lost.get(instance.key)
         for object_ in affected:
             old, new = self._meet(object_, before[object_]), self._meet(object_, self._board.drafts[object_])
@@ -166,7 +167,9 @@ class Account:
             if static is None or key in self._began:
                 continue
             instance = self._instance(key, source, held, static.effect, static.name)
-            if key in self._lost:
+            if static.chosen is not None and board.with_chosen(source, static) is None:
+                yield _left(instance, "607.2d", f"no {static.chosen} was chosen for its object")
+            elif key in self._lost:
                 if self._would_select(board, instance):
                     layer, by = self._lost[key]
                     yield _left(
@@ -174,16 +177,18 @@ class Account:
                         "613.6",
                         f"its ability was lost in layer {layer} to {self.labels.source(by)}, before it began to apply",
                     )
-            elif static.chosen is not None and board.with_chosen(source, static) is None:
-                yield _left(instance, "607.2d", f"no {static.chosen} was chosen for its object")
             elif static.condition is not None and self._would_select(board, instance):
                 yield _left(instance, "611.3a", "its condition does not hold")
 
     def _not_in_its_set(self, board: Board) -> Iterator[Left]:
-        for key, (layer, instance) in self._began.items():
+        for key, (layer, instance, reason) in self._began.items():
             if key[0] == "counter" or self.object in board.begun[key] or not self._would_select(board, instance):
                 continue
-            if instance.fixed is None:
+            if instance.fixed is None and reason.loop:
+                others = ", ".join(self.labels.source(other) for other in reason.loop)
+                why = f"in a loop of dependencies with {others} it came by timestamp, when it did not apply to this"
+                yield _left(instance, "613.8b", why)
+            elif instance.fixed is None:
                 why = f"it did not apply to this as it began in layer {layer}, and goes on with the set it had then"
                 yield _left(instance, "613.6", why)
             elif instance.effect.affects != _EVERYTHING:
@@ -231,6 +236,21 @@ class Account:
                 gone = f", though its ability was lost in layer {layer} to {self.labels.source(by)}"
             parts.append(f"CR 613.6: goes on with what it began with in layer {one.began}{gone}")
         return "; ".join(parts)
+
+    def unchanged(self, index: int) -> str:
+        """Return why one application made no difference, in words."""
+        one = self.applied_to_it[index]
+        for change in one.instance.effect.changes:
+            if isinstance(change, Gain) and one.layer == change.layer:
+                given = written(change.abilities)
+                barred = sorted(name for name in one.new.barred if any(answers_to(ability, name) for ability in given))
+                if barred:
+                    return f"it can't have {', '.join(barred)} (CR 113.11)"
+            if isinstance(change, AddTypes | SetSubtypes) and one.layer == change.layer:
+                odd = [name for name in change.subtypes if not fits(name, one.new.types)]
+                if odd:
+                    return f"{', '.join(odd)} goes with no card type that it has (CR 205.3d)"
+        return "it was so already"
 
     def _order(self, one: Applied, same: list[Applied]) -> str:
         reason, labels = one.reason, self.labels

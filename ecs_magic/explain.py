@@ -77,6 +77,8 @@ class Step(msgspec.Struct, frozen=True):
     rule: str
     reason: str
     changes: dict[str, tuple[Any, Any]]
+    unchanged: str = ""
+    """Why an effect that could change what was asked for changed nothing."""
 
     def told(self) -> list[tuple[str, str]]:
         """Return the changes as text: the values alone where it starts from nothing, else from what to what."""
@@ -84,7 +86,7 @@ class Step(msgspec.Struct, frozen=True):
         return [
             (key, _text(new) if start and not old else f"{_text(old)} → {_text(new)}")
             for key, (old, new) in self.changes.items()
-        ] or [("no change", "it was so already")]
+        ] or [("no change", self.unchanged or "it was so already")]
 
 
 class NotApplied(msgspec.Struct, frozen=True):
@@ -204,8 +206,8 @@ def _layer_1(world: World, object_: int, labels: Labels) -> list[Step]:
     return steps
 
 
-def _layers(world: World, object_: int, account: Account, labels: Labels) -> list[Step]:
-    """Return the steps of layers 2 to 7 and after."""
+def _layers(world: World, object_: int, account: Account, labels: Labels, characteristic: str | None) -> list[Step]:
+    """Return the steps of layers 2 to 7 and after; one that could change what is asked for tells why it did not."""
     # A phased-out permanent is treated as though it did not exist: nothing else reaches it (CR 702.26d).
     away = world.status(object_).phased_out
     account.run(Board(world, (object_,), account, alone=away))
@@ -214,8 +216,11 @@ def _layers(world: World, object_: int, account: Account, labels: Labels) -> lis
         old = _values(world, one.old.frozen(), one.old.controller)
         new = _values(world, one.new.frozen(), one.new.controller)
         whole = labels.whole(one.instance)
-        rule, why = _RULES[one.layer], account.why(index)
-        steps.append(Step(one.layer, whole, one.instance.timestamp, rule, why, _difference(old, new)))
+        rule, why, change = _RULES[one.layer], account.why(index), _difference(old, new)
+        here = [made for made in one.instance.effect.changes if made.layer == one.layer]
+        could = characteristic is None or any(_FEATURES.get(characteristic) in made.writes for made in here)
+        unchanged = account.unchanged(index) if could and not change else ""
+        steps.append(Step(one.layer, whole, one.instance.timestamp, rule, why, change, unchanged))
     return steps
 
 
@@ -291,13 +296,15 @@ def explain(
     labels = Labels(world, names)
     account = Account(world, object_, labels, absent)
     first = _layer_1(world, object_, labels)
-    steps = [*first, _first_controller(world, object_), *_layers(world, object_, account, labels)]
+    steps = [*first, _first_controller(world, object_), *_layers(world, object_, account, labels, characteristic)]
     result = {name: _reading(world, object_, name) for name in EXPLAINED}
     steps += _last(world, object_, steps, result)
     if characteristic is not None:
         start = len(first) if characteristic == "controller" else 0
         steps = [_only(step, characteristic) for step in steps[start : start + 1]] + [
-            _only(step, characteristic) for step in steps[start + 1 :] if characteristic in step.changes
+            _only(step, characteristic) if step.changes else step
+            for step in steps[start + 1 :]
+            if characteristic in step.changes or step.unchanged
         ]
         result = {characteristic: result[characteristic]}
     if characteristic == "mana_value":

@@ -9,7 +9,7 @@ from conftest import Scene
 from layer_agreement import board
 
 import ecs_magic as magic
-from ecs_magic.abilities import ModifyPowerToughness, SetColors, SetPowerToughness
+from ecs_magic.abilities import AddTypes, Gain, ModifyPowerToughness, SetColors, SetPowerToughness, SetSubtypes
 from ecs_magic.explain import EXPLAINED, Explanation, Step
 from ecs_magic.reporting import explained
 from ecs_magic.selectors import Selector
@@ -194,6 +194,60 @@ def test_nothing_was_chosen(scene: Scene) -> None:
     scene.put("Painter's Servant")
     bear = scene.put("Grizzly Bears")
     assert left_out(bear, "colors") == [("607.2d", "no color was chosen for its object")]
+
+
+def test_nothing_was_chosen_and_the_ability_is_gone(scene: Scene) -> None:
+    """Losing its ability in layer 6 would not have kept it from beginning in layer 5 (CR 607.2d, 613.6)."""
+    scene.put("Humility")
+    scene.put("Painter's Servant")
+    assert left_out(scene.put("Grizzly Bears"), "colors") == [("607.2d", "no color was chosen for its object")]
+
+
+def test_what_a_loop_left_out(scene: Scene) -> None:
+    """An effect that would have waited, were it not for a loop, says with what it is in one (CR 613.8b)."""
+    scene.put("Life and Limb")
+    conspiracy = scene.put("Conspiracy", chosen={"creature type": "Saproling"})
+    scene.put("Forest")
+    bear = scene.put("Grizzly Bears")
+    assert (bear.types, bear.subtypes) == (("Creature",), ("Saproling",))
+    ((rule, why),) = left_out(bear, "types")
+    assert rule == "613.8b"
+    assert f"in a loop of dependencies with {label(conspiracy)}" in why
+
+
+# --- what made no difference ------------------------------------------------------------------------------
+
+
+def idle(of: magic.Object, characteristic: str) -> list[str]:
+    """Return what steps say that changed nothing."""
+    return [text for step in of.explain(characteristic).steps for what, text in step.told() if what == "no change"]
+
+
+def test_what_it_can_not_have(scene: Scene) -> None:
+    """Of an ability that something can't have a later gain and counter tell so (CR 113.11)."""
+    scene.put("Archetype of Imagination")
+    bear = scene.put("Grizzly Bears", "B", counters={"flying": 1})
+    scene.do(magic.AddEffect(magic.Effect((Gain(("Flying",)), SetColors(("R",)))), bear))
+    told = "it can't have flying (CR 113.11)"
+    assert idle(bear, "abilities") == ["it was so already", told, told]
+    assert idle(bear, "colors") == []
+
+
+@pytest.mark.parametrize("change", [AddTypes(subtypes=("Elf",)), SetSubtypes(("Elf",))])
+def test_a_subtype_that_does_not_fit(scene: Scene, change: AddTypes | SetSubtypes) -> None:
+    """What can't take a subtype, for lack of its card type, tells so (CR 205.3d)."""
+    forest = scene.put("Forest")
+    scene.do(magic.AddEffect(magic.Effect((change,)), forest))
+    assert forest.subtypes == ("Forest",)
+    assert idle(forest, "subtypes") == ["Elf goes with no card type that it has (CR 205.3d)"]
+
+
+def test_what_came_to_the_same_is_told(scene: Scene) -> None:
+    """An Aura that gives its host to who has it is there in the table of its controller (CR 613.1b)."""
+    bear, aura = scene.put("Grizzly Bears"), scene.put("Control Magic")
+    scene.do(magic.Attach(aura, bear))
+    assert idle(bear, "controller") == ["it was so already"]
+    assert idle(bear, "power") == idle(bear, "mana_value") == []
 
 
 def test_a_phased_out_source_and_a_phased_out_object(scene: Scene) -> None:
