@@ -106,6 +106,9 @@ Until you lose the source is for as long as you control it. Until it is turned f
 permanent.
 """
 
+OF_A_SOURCE: Final = ("source leaves", "you lose the source")
+"""Those of an effect that lasts for as long as something holds of its source (CR 611.2b)."""
+
 
 def in_color_order(colors: "frozenset[str] | set[str] | tuple[str, ...]") -> tuple[str, ...]:
     """Return `colors` as letters in the order W, U, B, R, G, each once."""

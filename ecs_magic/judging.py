@@ -10,7 +10,9 @@ from ecs_magic.abilities import (
     CHOSEN,
     Ability,
     Activated,
+    BecomeCopy,
     Chapter,
+    CopyChoice,
     CopyExceptions,
     Gain,
     Instead,
@@ -19,6 +21,7 @@ from ecs_magic.abilities import (
     Lose,
     Mode,
     PlayerHas,
+    PutWith,
     Reflex,
     Rule,
     Spell,
@@ -29,7 +32,7 @@ from ecs_magic.abilities import (
     keywords,
 )
 from ecs_magic.askable import AWAITED, REPLACED, judge_asked
-from ecs_magic.enums import COLOR_WORDS, COLORS, Zone
+from ecs_magic.enums import COLOR_WORDS, COLORS, OF_A_SOURCE, Zone
 from ecs_magic.errors import InputError, instead, within
 from ecs_magic.instructions import AddCounters, Cost, Event, RemoveCounters
 from ecs_magic.keywords import BARE, BETWEEN, FOR_A_COST, KEYWORDS
@@ -154,6 +157,18 @@ def judge(value: Any, field: str = "", *, chosen: bool = False) -> None:
             raise InputError(f"{value!r} is none of the {field}", suggestion=hint)
 
 
+def _judge_static(ability: Static) -> None:
+    """Raise `InputError` for a static ability that says a rule by an effect, or that can't define (CR 604.3a)."""
+    if any(isinstance(change, Rule) for change in ability.effect.changes):
+        raise InputError("a static ability says a rule by itself", where="changes", suggestion="write it beside")
+    if ability.defines and ability.condition is not None:
+        said = "what depends on a condition defines nothing (CR 604.3a)"
+        raise InputError(said, where="defines", suggestion=_SETS)
+    if ability.defines and ability.effect.affects not in (Selector(), Selector(which="this")):
+        hint = 'affects = { which = "this" }'
+        raise InputError("what defines is about its own object (CR 604.3a)", where="affects", suggestion=hint)
+
+
 _SETS: Final = "leave out `defines`; set_power_toughness sets a size"
 
 
@@ -169,12 +184,11 @@ def _judge_form(value: msgspec.Struct) -> None:
             if any(isinstance(one, Static) and one.defines for one in value.abilities):
                 said = "what an effect gives defines nothing (CR 604.3a)"
                 raise InputError(said, where="abilities", suggestion=_SETS)
-        case Static() if value.defines and value.condition is not None:
-            said = "what depends on a condition defines nothing (CR 604.3a)"
-            raise InputError(said, where="defines", suggestion=_SETS)
-        case Static() if value.defines and value.effect.affects not in (Selector(), Selector(which="this")):
-            hint = 'affects = { which = "this" }'
-            raise InputError("what defines is about its own object (CR 604.3a)", where="affects", suggestion=hint)
+        case Static():
+            _judge_static(value)
+        case BecomeCopy() | CopyChoice() | PutWith() if value.until in OF_A_SOURCE:
+            hint = "say another duration"
+            raise InputError(f"it has no source to last {value.until!r} by", where="until", suggestion=hint)
         case Lose():
             _judge_names(value.abilities, "abilities")
         case CopyExceptions():
@@ -207,8 +221,6 @@ def _judge_form(value: msgspec.Struct) -> None:
             for text in value.abilities:
                 if text.split(" ")[0].lower() not in _OF_PLAYERS:
                     raise InputError(f"players never have {text!r}", where="abilities", suggestion="as in hexproof")
-        case Static() if any(isinstance(change, Rule) for change in value.effect.changes):
-            raise InputError("a static ability says a rule by itself", where="changes", suggestion="write it beside")
         case Rule() if any(isinstance(one, Instead) and one.event == "mana" for one in value.rules):
             raise InputError("only an ability replaces mana", where="rules", suggestion="give it by a gain")
 

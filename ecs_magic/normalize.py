@@ -9,7 +9,7 @@ from ecs_magic.abilities import Effect
 from ecs_magic.cardlibrary import CardLibrary
 from ecs_magic.cards import CardDefinition
 from ecs_magic.components import CopyEffect, MergeStack, Owner, ResolvedEffect
-from ecs_magic.enums import TURN_STEPS, TURN_WORDS, Duration, Face, Zone
+from ecs_magic.enums import OF_A_SOURCE, TURN_STEPS, TURN_WORDS, Duration, Face, Zone
 from ecs_magic.errors import InputError, ObjectGoneError, instead
 from ecs_magic.facedown import FaceDown, checked, face_down
 from ecs_magic.judging import counter_kind, judge
@@ -240,3 +240,8 @@ def _judge(request: Request) -> None:
     """Refuse what is malformed as a whole."""
     if isinstance(request, Draw | Mill):
         number("count", request.count)
+    until = getattr(request, "until", "")
+    if until in OF_A_SOURCE and getattr(request, "source", None) is None:
+        has = "source" in request.__struct_fields__
+        hint = "name a `source`" if has else "it keeps none; say another duration"
+        raise InputError(f"{until!r} speaks of a source, and there is none", where="until", suggestion=hint)

@@ -29,7 +29,7 @@ from ecs_magic.components import (
 )
 from ecs_magic.copiable import copiable_values
 from ecs_magic.derived import characteristics, controller, effects_at_work, is_forbidden
-from ecs_magic.enums import CardKind, Duration, Face, Zone
+from ecs_magic.enums import OF_A_SOURCE, CardKind, Duration, Face, Zone
 from ecs_magic.errors import ObjectGoneError
 from ecs_magic.ids import ConstituentId, EntityId, ObjectId, Seat
 from ecs_magic.matching import is_commander, is_face_down
@@ -418,7 +418,7 @@ def is_present(world: World, object_: int | None) -> bool:
 
 def keeps_its_source(world: World, until: Duration, source: int | None, seat: Seat) -> bool:
     """Whether an effect has what it lasts "for as long as": its source, under that player's control (CR 611.2b)."""
-    if until not in ("source leaves", "you lose the source"):
+    if until not in OF_A_SOURCE:
         return True
     if source is None or not is_present(world, source):
         return False

@@ -150,6 +150,39 @@ def test_steps_go_by_the_words_people_use(scene: Scene, word: str, step: str | N
     assert scene.game.world.clock().step == (step or "precombat main")
 
 
+@pytest.mark.rule("E31")
+@pytest.mark.parametrize("until", ["source leaves", "you lose the source"])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda bear, until: magic.GainControl(bear, "B", until=until),
+        lambda bear, until: magic.AddEffect(magic.Effect((LoseAll(),)), bear, until=until),
+        lambda bear, until: magic.BecomeCopy(bear, "Craw Wurm", until),
+    ],
+)
+def test_what_lasts_by_a_source_has_one(
+    scene: Scene, make: Callable[[magic.Object, str], magic.Request], until: str
+) -> None:
+    """For as long as something holds of no source at all nothing would ever begin (CR 611.2b)."""
+    with pytest.raises(InputError, match="speaks of a source, and there is none"):
+        scene.do(make(scene.put("Grizzly Bears"), until))
+
+
+@pytest.mark.rule("E31")
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        {"do": "become_copy", "of": "target", "until": "source leaves"},
+        {"do": "put_with", "effect": {"changes": [{"change": "lose_all"}]}, "until": "source leaves"},
+    ],
+)
+def test_instructions_that_keep_no_source(scene: Scene, instruction: dict[str, Any]) -> None:
+    """A copy effect, and one that begins as its object enters, last by no source: the card is refused."""
+    spell = {"ability": "spell", "targets": [{"of": {"types": ["Creature"]}}], "then": [instruction]}
+    with pytest.raises(InputError, match="it has no source to last 'source leaves' by"):
+        scene.card(type_line="Sorcery", power=None, toughness=None, abilities=[spell])
+
+
 def test_policies_are_checked() -> None:
     """A policy that names no choice is refused with the choices there are."""
     policies = magic.Policies(instant_constituent="non turn")  # type: ignore[arg-type]
