@@ -8,11 +8,14 @@ from array import array
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from ecs_magic.abilities import Ability, answers_to
 from ecs_magic.characteristics import Characteristics
 from ecs_magic.components import CounterPile
 from ecs_magic.ids import Seat
 from ecs_magic.numbered import MANY, bitset
+from ecs_magic.selectors import Selector
 from ecs_magic.subtypes import card_types_of, fits
 
 if TYPE_CHECKING:
@@ -162,8 +165,8 @@ class Features:
         # abilities by number; the number of an ability, by value where it has a hash, else by id
         self._abilities: list[Ability] = []
         self._numbers: dict[Hashable, int] = {}
-        # what selects -> its number
-        self._kinds: dict[Hashable, int] = {}
+        # what selects, in bytes -> its number
+        self._kinds: dict[bytes, int] = {}
         # name that is asked for -> indices of abilities that answer to it
         self._answering: dict[str, list[int]] = {}
         for seat in range(seats):
@@ -239,9 +242,9 @@ class Features:
                     self._answering[name].append(self.need("ability", found))
         return found
 
-    def kind(self, selector: Hashable) -> int:
-        """Return the number of what selects; equal ones have the same."""
-        return self._kinds.setdefault(selector, len(self._kinds))
+    def kind(self, selector: Selector) -> int:
+        """Return the number of what selects; those that say the same have the same, in tuples or in lists."""
+        return self._kinds.setdefault(msgspec.msgpack.encode(selector), len(self._kinds))
 
     def ability(self, number: int) -> Ability:
         """Return the ability of this number."""

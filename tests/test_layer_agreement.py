@@ -180,6 +180,17 @@ def test_sums_of_effects_that_select_alike_and_of_others(scene: Scene) -> None:
     assert [(one.power, one.toughness) for one in (bear, giant)] == [(5, 3), (6, 9)]
 
 
+def test_what_selects_may_be_said_in_lists(scene: Scene) -> None:
+    """An effect of a host that names card types in a list does what one with a tuple does, and adds up with it."""
+    bear = scene.put("Grizzly Bears")
+    for types in (["Creature"], ("Creature",)):
+        _rule(scene, _static(ModifyPowerToughness(1, 1), types=types))
+    assert (bear.power, differences(scene.game)) == (4, [])
+    signatures = scene.game.world.memory.signatures
+    assert signatures is not None
+    assert len({program.kind for program in signatures.programs()}) == 1
+
+
 def test_equal_sources_that_leave_themselves_out_share_a_signature(scene: Scene) -> None:
     """Each of three equal creatures that strengthen the others gets what the two others give (CR 109.5)."""
     lord = scene.card(
