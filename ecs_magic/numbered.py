@@ -118,6 +118,15 @@ class Numbered:
         found: list[int] = np.flatnonzero(np.isin(self._view(), numbers)).tolist() if numbers else []
         return found
 
+    def one_of_each(self, numbers: int) -> list[int]:
+        """Return by number, of so many, an entity that has it; 0 where none has."""
+        import numpy as np
+
+        found, entities = np.zeros(numbers, dtype=np.int64), self.entities()
+        found[self.numbers(entities)] = entities
+        each: list[int] = found.tolist()
+        return each
+
     def from_on(self, number: int) -> list[int]:
         """Return the entities, ascending, that have this number or a higher one."""
         import numpy as np

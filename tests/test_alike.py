@@ -10,7 +10,7 @@ from ecs_magic.abilities import AddTypes, Gain, ModifyPowerToughness, SetPowerTo
 from ecs_magic.alike import OTHERS, Alike
 from ecs_magic.cards import CardDefinition, CardSource, define
 from ecs_magic.derived import sign_anew, signed
-from ecs_magic.numbered import MANY
+from ecs_magic.numbered import MANY, Numbered
 from ecs_magic.selectors import Selector
 from ecs_magic.signatures import Signatures
 from ecs_magic.world import World
@@ -130,6 +130,26 @@ def test_signing_anew_looks_at_no_ordinary_permanent(scene: Scene, monkeypatch: 
     assert calls == [counted.id]
     assert sum(signatures.population) == len(signatures.of) == len(world.battlefield())
     assert counted.power == 4
+
+
+def test_one_look_finds_an_example_of_every_kind(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where those that came last of many kinds are gone, the board is not looked through for each kind."""
+    cards = [scene.card(name=f"Card {at}", type_line="Creature", power=at, toughness=1) for at in range(9)]
+    ones = [scene.put(card) for card in cards * (MANY // 8)]
+    assert signed(scene.game.world) is None
+    scene.do(magic.Exile(ones[-9:]))
+    looks: list[int] = []
+    find = Numbered.one_of_each
+
+    def noted(self: Numbered, numbers: int) -> list[int]:
+        looks.append(numbers)
+        return find(self, numbers)
+
+    monkeypatch.setattr(Numbered, "one_of_each", noted)
+    monkeypatch.setattr(Numbered, "having", lambda self, numbers: pytest.fail("each is looked for") if numbers else [])
+    scene.put("Glorious Anthem")
+    assert [one.power for one in ones[:9]] == list(range(1, 10))
+    assert len(looks) == 1
 
 
 def test_forks_of_a_large_board_go_their_own_ways(scene: Scene) -> None:
