@@ -5,7 +5,9 @@ a merged permanent is one constituent; a token copy of a melded permanent has th
 (CR 707.8, 707.8a); a permanent that ends face up through merging gets no new timestamp (CR 613.7f,
 730.2e); a merged permanent has one clock for CR 701.27f; an object merged under a permanent that an
 earlier copy effect covers adds its abilities to the copied values (CR 730.2a); a face-down constituent under
-a face-up one gives only the abilities that its cause lists (CR 708.2).
+a face-up one gives only the abilities that its cause lists (CR 708.2); a static ability that an object has
+through a copy effect or a merge has the object's timestamp (CR 613.7a, 707.2a); an effect that gives a subtype does
+the same to an object that can't take it now, so it depends on nothing that would let it (CR 205.3d, 613.8a).
 """
 
 from typing import Literal
