@@ -1,6 +1,6 @@
 """Named policies: what to do where the rules text leaves a question open.
 
-Readings that are fixed, because the alternative would need a different game state: a melded pair inside
+Readings that are fixed, most of them as the alternative would need a different game state: a melded pair inside
 a merged permanent is one constituent; a token copy of a melded permanent has the combined face alone
 (CR 707.8, 707.8a); a permanent that ends face up through merging gets no new timestamp (CR 613.7f,
 730.2e); a merged permanent has one clock for CR 701.27f; an object merged under a permanent that an
