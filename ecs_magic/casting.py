@@ -33,6 +33,8 @@ _BY_KEYWORD: Final = {
     "escape": Zone.GRAVEYARD,
 }
 """Alternative costs that a keyword gives, and the zone that the keyword itself allows (CR 118.9, 702)."""
+_ON_LEAVE: Final = (Zone.LIBRARY, Zone.EXILE, Zone.GRAVEYARD)
+"""Zones from which a card is cast only where something lets a player (CR 601.3)."""
 _BY_THE_BACK: Final = ("disturb", "more than meets the eye")
 """Ways of casting a card with its back face up (CR 702.146a, 702.162a)."""
 _WORDS: Final = {
@@ -71,18 +73,19 @@ def why_not_cast(world: World, card: int, seat: Seat, request: Cast) -> "Way | R
     if world.get(world.cards(card)[0], Kind).kind is not CardKind.CARD:
         return Refusal("601.2a", "only a card is cast")
     definition = world.get(world.cards(card)[0], Printed).definition
-    way = _way(definition, request, characteristics(world, card).abilities)
+    way = _way(definition, request, characteristics(world, card).abilities, zone)
     if not isinstance(way, Way):
         return way
     values = way.values
     if "Land" in values.types and way.face_down is None:
         return Refusal("305.9", "a land is played, not cast")
-    if zone in (Zone.LIBRARY, Zone.EXILE, Zone.GRAVEYARD) and not request.free and not _allowed(way, zone, values):
+    by_itself = _allowed(way, zone, values)
+    if not by_itself and (_BY_KEYWORD.get(way.how) is Zone.GRAVEYARD or (zone in _ON_LEAVE and not request.free)):
         return Refusal(
             "601.3", f"nothing lets a player cast it from {zone.value}" + (f" for {way.how}" if way.how else "")
         )
-    if zone is Zone.HAND and world.owner(card) != seat:
-        return Refusal("601.3", "it is in another player's hand")
+    if world.owner(card) != seat and (zone is Zone.HAND or not request.free):
+        return Refusal("601.3", f"it is in another player's {zone.value}")
     if zone is Zone.COMMAND:
         if world.find(world.cards(card)[0], Commander) is None:
             return Refusal("601.3", "only a commander is cast from the command zone")
@@ -94,9 +97,7 @@ def why_not_cast(world: World, card: int, seat: Seat, request: Cast) -> "Way | R
 
 def _allowed(way: Way, zone: Zone, values: Characteristics) -> bool:
     """Whether the way itself, or an ability of the card, lets it be cast from a zone (CR 601.3)."""
-    if _BY_KEYWORD.get(way.how) is zone and any(_is(ability, way.how) for ability in values.abilities):
-        return True
-    if way.how == "disturb" and zone is Zone.GRAVEYARD:
+    if _BY_KEYWORD.get(way.how) is zone:
         return True
     return any(
         isinstance(ability, Castable) and ability.zone == zone and ability.how in ("", way.how)
@@ -115,11 +116,7 @@ def is_exiled_after(world: World, entry: int) -> bool:
     )
 
 
-def _is(ability: Ability, keyword: str) -> bool:
-    return isinstance(ability, Keyword) and ability.keyword == keyword
-
-
-def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ...]) -> "Way | Refusal":
+def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ...], zone: Zone) -> "Way | Refusal":
     how = _WORDS.get(request.how, request.how)
     face = request.face or Face.FRONT
     values = definition.halves[0 if face is Face.FRONT else 1] if definition.halves else definition.face(face)
@@ -148,7 +145,8 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
     known = how in _BY_KEYWORD or how in _BY_THE_BACK or how in _OTHER_WAYS
     cost = _detail(values.abilities, how) if known else None
     if cost is None:
-        cost = next((one.cost for one in values.abilities if isinstance(one, Castable) and one.how == how), None)
+        given = (one for one in values.abilities if isinstance(one, Castable) and (one.zone, one.how) == (zone, how))
+        cost = next((one.cost for one in given), None)
     if cost is None:
         return Refusal("601.2b", f"it has no {how}")
     if not cost:

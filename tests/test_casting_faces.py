@@ -161,3 +161,31 @@ def test_not_every_cost_is_one_to_cast_it_for(scene: Scene, keyword: str) -> Non
     """Only an alternative cost stands in for the mana cost (CR 118.9)."""
     card = scene.put(scene.card(mana_cost="{9}", power=1, toughness=1, keywords=[f"{keyword} {{0}}"]), zone="hand")
     assert scene.ignored(scene.do(magic.Cast(card, how=keyword))) == ["601.2b"]
+
+
+FROM_THE_GRAVE = {"disturb": "Galedrifter", "flashback": "Esper Origins"}
+
+
+@pytest.mark.parametrize("how", [*FROM_THE_GRAVE, "again"])
+@pytest.mark.parametrize("free", [False, True])
+def test_a_way_out_of_the_graveyard_is_no_way_out_of_the_hand(scene: Scene, how: str, free: bool) -> None:
+    """An ability to cast a card from its graveyard works there alone (CR 702.34a, 702.146a)."""
+    again = {"ability": "castable", "zone": "graveyard", "how": "again", "cost": "{1}"}
+    revenant = scene.card(name="Revenant", mana_cost="{B}", power=2, toughness=1, abilities=[again])
+    held = scene.put(FROM_THE_GRAVE.get(how, revenant), zone="hand")
+    dead = scene.put(FROM_THE_GRAVE.get(how, revenant), zone="graveyard")
+    scene.do(magic.AddMana("A", "UUUUGGGG"))
+    refused = scene.ignored(scene.do(magic.Cast(held, how=how, free=free)))
+    assert refused == ["601.2b" if how == "again" else "601.3"]
+    assert scene.ignored(scene.do(magic.Cast(dead, how=how))) == []
+
+
+@pytest.mark.parametrize("zone_", ["graveyard", "command"])
+def test_an_ability_of_a_card_lets_its_owner_alone_cast_it(scene: Scene, zone_: str) -> None:
+    """Your graveyard is meant, and a commander that you own (CR 702.146a, 903.8)."""
+    card = scene.put("Galedrifter", zone=zone_, commander=True)
+    how = "disturb" if zone_ == "graveyard" else ""
+    for player in ("B", "A"):
+        scene.do(magic.AddMana(player, "UUUUU"))
+    assert scene.ignored(scene.do(magic.Cast(card, "B", how=how))) == ["601.3"]
+    assert scene.ignored(scene.do(magic.Cast(card, "A", how=how))) == []
