@@ -13,10 +13,11 @@ from ecs_magic.components import CastAs, Commander, Kind, Printed, TimesCast
 from ecs_magic.copying import with_exceptions
 from ecs_magic.derived import characteristics
 from ecs_magic.enums import CardKind, Face, Layout, Zone
-from ecs_magic.errors import InputError
+from ecs_magic.errors import InputError, instead
 from ecs_magic.facedown import FaceDown, face_down
 from ecs_magic.ids import Seat
 from ecs_magic.instructions import Cost
+from ecs_magic.keywords import KEYWORDS
 from ecs_magic.planning import Refusal
 from ecs_magic.requests import Cast
 from ecs_magic.ruling import prohibited
@@ -148,6 +149,7 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
         given = (one for one in values.abilities if isinstance(one, Castable) and (one.zone, one.how) == (zone, how))
         cost = next((one.cost for one in given), None)
     if cost is None:
+        _judge_way(how, values)
         return Refusal("601.2b", f"it has no {how}")
     if not cost:
         return Refusal("118.6", f"its {how} has no cost")
@@ -158,6 +160,14 @@ def _way(definition: CardDefinition, request: Cast, abilities: tuple[Ability, ..
             return Refusal("712.11a", "it has no other face to be cast with")
         return _spell(how, cost, definition.face(Face.BACK), Face.BACK)
     return _spell(how, cost, values, face)
+
+
+def _judge_way(how: str, values: Characteristics) -> None:
+    """Raise `InputError` for a way of casting that neither a keyword nor an ability of the card names."""
+    own = [ability.how for ability in values.abilities if isinstance(ability, Castable)]
+    ways = (*_WORDS, *_BY_KEYWORD, *_BY_THE_BACK, *_OTHER_WAYS, "kicked", "prototype", "free", *own)
+    if how not in ways and how not in KEYWORDS:
+        raise InputError(f"no way to cast is named {how!r}", where="how", suggestion=instead(how, dict.fromkeys(ways)))
 
 
 def _prototype(values: Characteristics) -> "Way | Refusal":

@@ -59,7 +59,7 @@ class PendingError(EcsMagicError, RuntimeError):
 
 def instead(word: object, known: Iterable[str], *, cutoff: float = 0.65) -> str:
     """Return what to write in place of an unknown word: the known one nearest to it, or one of all."""
-    words = list(known)
+    words = [one for one in known if one]
     near = difflib.get_close_matches(str(word), words, 1, cutoff) or _of_the_same_parts(str(word), words, cutoff)
     if near:
         return f"did you mean {near[0]!r}?"

@@ -463,7 +463,9 @@ def _listed(name: str, wanted: Any) -> list[Any]:
     if isinstance(wanted, str):
         return [wanted] if wanted else []
     if not isinstance(wanted, list):
-        raise InputError(f"{wanted!r} is no list", where=f"expect.is.{name}", suggestion=f'as in {name} = ["…"]')
+        raise InputError(
+            f"{wanted!r} is no list", where=f"expect.is.{name}", suggestion=f'as in {name} = ["…"], or [] for none'
+        )
     return wanted
 
 

@@ -14,6 +14,7 @@ from ecs_magic.abilities import (
     Chapter,
     CopyChoice,
     CopyExceptions,
+    Effect,
     Gain,
     Instead,
     Keyword,
@@ -179,6 +180,8 @@ def _judge_form(value: msgspec.Struct) -> None:
             symbols(value.mana)
         case Keyword():
             _judge_keyword(value)
+        case Effect() if not value.changes:
+            raise InputError("it changes nothing", where="changes", suggestion='as in [ { change = "lose_all" } ]')
         case Gain():
             judge_spelling(value.abilities)
             if any(isinstance(one, Static) and one.defines for one in value.abilities):

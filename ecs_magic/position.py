@@ -14,7 +14,7 @@ from ecs_magic.copies import excepted, token_copy
 from ecs_magic.decisions import Decider, First
 from ecs_magic.documents import read_document
 from ecs_magic.enums import CardKind, Face, Zone
-from ecs_magic.errors import InputError
+from ecs_magic.errors import InputError, UnknownCardError
 from ecs_magic.facedown import down
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
@@ -114,13 +114,17 @@ def _set_up(loaded: Loaded, decider: Decider | None, *, gather: bool) -> tuple[G
     scenario = loaded.scenario
     if not scenario.players:
         raise InputError("a game needs a player", file=loaded.file, where="players", suggestion="as in [players.A]")
-    game = Game(
-        tuple(scenario.players),
-        seed=scenario.seed,
-        decider=decider or First(),
-        policies=scenario.policies,
-        cards=loaded.cards,
-    )
+    try:
+        game = Game(
+            tuple(scenario.players),
+            seed=scenario.seed,
+            decider=decider or First(),
+            policies=scenario.policies,
+            cards=loaded.cards,
+        )
+    except InputError as error:
+        error.file = loaded.file
+        raise
     problems: list[InputError] = []
     for player, form in scenario.players.items():
         if form.life != 20:
@@ -180,12 +184,25 @@ def _place(game: Game, names: Names, form: ObjectForm) -> None:
     else:
         names.add_card(form.id, placed.card.id)
     if form.copy_of is not None:
-        of = _listed(names, form.copy_of, "copy_of")
+        of = _copied(game, names, form.copy_of)
         if game.world.zone(placed.id) is not Zone.BATTLEFIELD:
             raise InputError("only a permanent becomes a copy here", where="copy_of")
         game.do(BecomeCopy(placed, of))
         if form.chosen:
             choose_for(game.world, placed.id, form.chosen)  # it was chosen for what it is, a copy
+
+
+def _copied(game: Game, names: Names, of: str) -> ObjectId | CardDefinition:
+    """Return what an object is a copy of: an object listed before, or a card. Raises `InputError`."""
+    if of in names.all():
+        return _listed(names, of, "copy_of")
+    try:
+        return game.cards.find(of)
+    except UnknownCardError as error:
+        unknown = names.unknown(of, "object or card")
+        near = (one for one in (error.suggestion, unknown.suggestion) if one.startswith("did"))
+        hint = next(near, "list an object before those that name it, or name a card")
+        raise InputError(unknown.message, where="copy_of", suggestion=hint) from None
 
 
 def _listed(names: Names, name: str, where: str) -> ObjectId:

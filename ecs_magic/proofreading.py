@@ -36,6 +36,14 @@ _WORDS: Final[Mapping[str, Collection[str]]] = {
     "produces": "WUBRGC",
 }
 """Readings that are always one of a few words, or some of them."""
+_FLAGS: Final = frozenset(
+    """
+    tapped flipped phased_out face_down token copy transformed double_faced merged melded commander sick
+    """.split()
+)
+"""Readings that are true or false."""
+_NUMBERS: Final = frozenset("mana_value power toughness loyalty defense damage x".split())
+"""Readings that are numbers, or "" where there is none."""
 
 
 def check_forms(loaded: Loaded) -> None:
@@ -210,6 +218,11 @@ def _unexpectable(
 
 def _unfit(key: str, value: Any, players: Collection[str]) -> Iterator[InputError]:
     """Yield why a reading can never be a word, or hold it; "" stands for what is not there."""
+    if key in _FLAGS and not isinstance(value, bool):
+        yield InputError(f"{value!r} is neither true nor false", where=f"is.{key}", suggestion=f"as in {key} = true")
+    if key in _NUMBERS and value != "" and (not isinstance(value, int) or isinstance(value, bool)):
+        hint = f'as in {key} = 2, or "" for none'
+        yield InputError(f"{value!r} is no whole number", where=f"is.{key}", suggestion=hint)
     words = players if key in ("owner", "controller") else _WORDS.get(key, ())
     for word in value if isinstance(value, list) else [value]:
         if words and isinstance(word, str) and word and word.casefold() not in map(str.casefold, words):

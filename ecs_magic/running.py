@@ -250,6 +250,10 @@ class Runner:
             case CastStep() | PlayStep() | ActivateStep() | TurnUpStep() | UnlockStep() | AttackStep():
                 return self._done(self.game.do(*self.requests(step))) + self._done(self.game.settle())
             case TogetherStep():
+                if not step.steps:
+                    raise InputError(
+                        "it holds no step", where="steps", suggestion='as in [ { do = "tap", object = "…" } ]'
+                    )
                 for inner in step.steps:
                     if isinstance(inner, TogetherStep | ExpectStep | SettleStep | AdvanceStep | ResolveStep):
                         raise InputError("this can't be part of a batch", where="together")

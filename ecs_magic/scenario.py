@@ -72,6 +72,7 @@ class ObjectForm(_Form, frozen=True):
     damage: int = 0
     attached_to: str | None = None
     copy_of: str | None = None
+    """What the permanent is a copy of: an object that stands before it, or a card by name."""
     commander: bool = False
     timestamp: int | None = None
     attacking: bool = False
@@ -434,7 +435,8 @@ class SettleStep(Step, frozen=True, kw_only=True, tag="settle"):
 class AdvanceStep(Step, frozen=True, kw_only=True, tag="advance"):
     """Move the clock: to "cleanup", "next end step", "A's next upkeep", "next turn", "A's next turn".
 
-    Then settle. The game begins in the first player's turn, before its first step.
+    Then settle. The game begins in the first player's turn, before its first step. What ends with a step ends, day and
+    night and Sagas are looked to; phasing in, untapping, drawing and combat are for steps of the scenario to say.
     """
 
     to: str

@@ -91,6 +91,10 @@ def _judge(placement: Placement) -> Placement:
         ]
         if wrong:
             raise InputError(f"only a permanent can be {wrong[0]}", where=wrong[0], suggestion="CR 110.5d")
+    if placement.phased_out and placement.attacking:
+        raise InputError("what is phased out does not attack", where="attacking", suggestion="CR 506.4, 702.26b")
+    if placement.x is not None and not on_board:
+        raise InputError("only permanents and spells have an X", where="x", suggestion="CR 107.3")
     if placement.controller is not None and not on_board:
         raise InputError("only permanents and spells have a controller", where="controller", suggestion="CR 109.4")
     number("damage", placement.damage)

@@ -287,6 +287,8 @@ class World:
             raise InputError("a game needs a player", where="players")
         if len(set(players)) != len(players):
             raise InputError("two players have the same name", where="players")
+        if not all(map(str.strip, players)):
+            raise InputError("a player's name is empty", where="players")
         self.store = Store()
         self.memory = Memory()
         self.players = tuple(players)

@@ -50,6 +50,10 @@ STRANGERS = '[ { card = "Graf Rats" }, { card = "Grizzly Bears" } ]'
         (table(zone='"battlefield"', face='"back"'), "back face"),
         (table(zone='"battlefield"', card='"Bolt of Nothing"'), "400.4a"),
         (table(tapped="true"), "tapped"),
+        (table(x="3"), "107.3"),
+        (table(zone='"battlefield"', phased_out="true", attacking="true"), "506.4"),
+        (table(zone='"battlefield"', copy_of='"Crow Wurm"'), "did you mean Craw Wurm"),
+        ('[players." "]\n', "players"),
         (table(zone='"battlefield"', attached_to='"nobody"'), "nobody"),
     ],
 )
@@ -73,6 +77,16 @@ def test_an_impossible_position_is_refused(tmp_path: Path, more: str, said: str)
         (step("move", object="bear", to="battlefield"), "already"),
         (step("tapp", object="bear"), "tapp"),
         (step("cast", object="bear", where="over"), 'how = "mutate"'),
+        (step("cast", object="heron", how="mutat"), "did you mean 'mutate'"),
+        (step("cast", object="heron", free=True, x=2), "has no X"),
+        (step("activate", object="lion", free=True, x=2), "has no X"),
+        (step("unlock", object="bear", half="middle"), "one of left, right"),
+        (step("together", steps=[]), "no step"),
+        (step("add_effect", object="bear", effect={"changes": []}), "it changes nothing"),
+        (step("tap", '{ object = "bear", is = { power = "2" } }', object="bear"), "no whole number"),
+        (step("tap", '{ object = "bear", is = { toughness = true } }', object="bear"), "no whole number"),
+        (step("tap", '{ object = "bear", is = { tapped = 1 } }', object="bear"), "as in tapped = true"),
+        (step("tap", '{ object = "bear", is = { constituents = 1 } }', object="bear"), "[] for none"),
         (step("tap", '{ object = "bear", is = { powr = 2 } }', object="bear"), "did you mean 'power'"),
         (step("tap", '{ facts = "Taped" }', object="bear"), "Tapped"),
         (step("destroy", objects=["host"], answers=[{"ask": "graveyard_order", "answer": ["bear", "host"]}]), "option"),
@@ -80,7 +94,8 @@ def test_an_impossible_position_is_refused(tmp_path: Path, more: str, said: str)
 )
 def test_a_step_that_no_rule_offers_is_refused(tmp_path: Path, steps: str, said: str) -> None:
     """A step on nothing, on itself or on what died, with a number out of range or a wrong answer, is bad input."""
-    assert said in refused(tmp_path, scenario("bear", "host", steps=steps))
+    lion = table(id='"lion"', card='"Fleecemane Lion"', zone='"battlefield"')
+    assert said in refused(tmp_path, scenario("bear", "host", "heron", more=lion, steps=steps))
 
 
 def test_files_that_are_no_scenarios(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ READINGS = [
     ("insect", "lacks", '["haste"]', '["flying"]', ["flying"]),
     ("insect", "abilities", "1", "2", 1),
     ("insect", "power", "3", "1", 3),
-    ("insect", "toughness", "2", '"2"', 2),
+    ("insect", "toughness", "2", '""', 2),
     ("bear", "loyalty", '""', "0", ""),
     ("bear", "defense", '""', "3", ""),
     ("bear", "zone", '"battlefield"', '"graveyard"', "battlefield"),

@@ -913,3 +913,10 @@ def test_no_object_is_named_like_a_player(tmp_path: Path) -> None:
     assert "'B' is a player (name the object otherwise)" in refused(
         tmp_path, scenario("bear").replace('id = "bear"', 'id = "B"')
     )
+
+
+def test_an_object_is_placed_as_a_copy_of_a_card(tmp_path: Path) -> None:
+    """What a permanent is a copy of stands before it, or is a card by name (CR 707.2)."""
+    clone = '[[object]]\nid = "clone"\ncard = "Clone"\nzone = "battlefield"\nowner = "A"\ncopy_of = "Craw Wurm"\n'
+    looks = '{ object = "clone", is = { name = "Craw Wurm", power = 6, copy = true } }'
+    held(tmp_path, scenario("bear", more=clone, steps=step("expect", looks)))
