@@ -389,7 +389,7 @@ class Cast(Request, frozen=True):
     """Cast a spell (CR 601.2): put it on the stack with its targets and X, and pay its cost from the mana pool.
 
     `how` names an alternative: mutate, disturb (or transformed), flashback, face_down, kicked. `face` is the
-    face of a modal card or half of a split card. `free` casts it without paying its mana cost (CR 118.9).
+    face of a modal card or half of a split card. `free` casts it without its mana cost, X being 0 (CR 107.3b, 118.9).
     `mode` are modes by name or place (CR 700.2).
     With `allowed` an effect lets it be cast from where it is, and transformed (CR 608.2g, 712.11c).
     Targets that are not given are asked for. What the rules forbid is ignored, and nothing is paid.

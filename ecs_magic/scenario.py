@@ -453,7 +453,7 @@ class ExpectStep(Step, frozen=True, kw_only=True, tag="expect"):
 
 
 class CastStep(Step, frozen=True, kw_only=True, tag="cast"):
-    """Cast a spell, then settle. Its cost is paid from the player's mana pool unless `free`.
+    """Cast a spell, then settle. Its cost is paid from the mana pool of the player unless `free`; then X is 0.
 
     `how`: mutate, disturb (or transformed), flashback, face_down, kicked, or another keyword with a cost.
     `targets` are objects or players; those not given are asked for. `where` answers over or under as a

@@ -84,6 +84,9 @@ class CastingSystem:
             planning.ignore(card, *way)
             return
         refuse_x(request.x, way.cost, way.values)
+        if request.free and request.x and way.has_x:
+            planning.ignore(card, "107.3b", "without its cost being paid X is 0")
+            return
         x = request.x if request.x is not None else (0 if way.has_x else None)
         meaning = Meaning(world, card, seat, entity=card, x=x)
         modal = next((one for ability in way.values.abilities if (one := modal_of(ability)) is not None), None)

@@ -120,9 +120,15 @@ class Scene:
         return self.put(self.card(**{**usual, **source}), owner)
 
     def cast(self, card: object, *targets: object, owner: str = "A", **options: object) -> magic.Object:
-        """Cast a card, from the hand unless it is an object, without paying unless `how` says so; return the spell."""
+        """Cast a card, from the hand unless it is an object, and return the spell.
+
+        It costs nothing unless `how` or an `x` says so; then there is mana for that X.
+        """
         held = card if isinstance(card, magic.Object) else self.put(card, owner, zone="hand")
-        facts = self.do(magic.Cast(held, targets=list(targets), **{"free": "how" not in options, **options}))  # type: ignore[arg-type]
+        if options.get("x"):
+            self.do(magic.AddMana(owner, "WUBRG" * 9))
+        free = "how" not in options and not options.get("x")
+        facts = self.do(magic.Cast(held, targets=list(targets), **{"free": free, **options}))  # type: ignore[arg-type]
         return self.game.object(next(fact.record()["spell"] for fact in facts if fact.name == "SpellCast"))
 
     def stack(self) -> list[magic.Object]:
