@@ -32,6 +32,7 @@ _STATIC: Final = frozenset({"effect", "name", "defines", "condition", "at_least"
 _EFFECT: Final = frozenset({"changes", "affects"})
 _COUNT: Final = frozenset({"of", "times", "plus"})
 _VALUE: Final = frozenset({"of", "from_", "kind"})
+_GIVING: Final = EFFECT_LAYERS.index("6")
 _SIZES: Final = EFFECT_LAYERS.index("7a")
 
 
@@ -127,7 +128,7 @@ class Program:
             Part(layer, tuple(one for one in effect.changes if one.layer == EFFECT_LAYERS[layer]), features)
             for layer in layers
         )
-        if any(test.reads_size for test in self._late(layers)):
+        if any(test.reads_size for test in self._late(layers)) or any(map(_is_given_late, self.granted)):
             raise NotCarriedError("power or toughness read in layer 7")
         selectors = [effect.affects, *(amount.of for amount in amounts if isinstance(amount, Count))]
         selectors += [] if static is None or static.condition is None else [static.condition]
@@ -146,12 +147,19 @@ class Program:
 
     def _late(self, layers: list[int]) -> Iterator[Selection]:
         """Yield the selections that may be asked for in layer 7, where power and toughness change."""
-        if layers and layers[0] >= _SIZES:
+        if layers and layers[0 if self.condition is None else -1] >= _SIZES:
             yield self.affects
         if layers and layers[-1] >= _SIZES and self.condition is not None:
             yield self.condition
         for part in self.parts:
             yield from part.counts.values()
+
+
+def _is_given_late(static: Static) -> bool:
+    """Whether an ability that is given in layer 6 begins to apply in layer 7, to what has a power (CR 613.6)."""
+    affects, layers = static.effect.affects, [EFFECT_LAYERS.index(change.layer) for change in static.effect.changes]
+    first = min((layer for layer in layers if layer >= _GIVING), default=0)
+    return first >= _SIZES and (affects.min_power is not None or affects.max_power is not None)
 
 
 def _granted(change: Modification) -> Iterator[Static]:

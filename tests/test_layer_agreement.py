@@ -15,6 +15,7 @@ from ecs_magic.abilities import (
     LoseAll,
     ModifyPowerToughness,
     RemoveTypes,
+    SetColors,
     SetPowerToughness,
     Static,
     SwitchPowerToughness,
@@ -231,6 +232,32 @@ def test_what_the_pass_does_not_carry_is_left_to_the_interpreter(scene: Scene, e
     _rule(scene, Static(effect))
     assert bear.types == ("Creature",)
     assert getattr(_plan(scene), "carried", None) == name
+    assert differences(scene.game) == []
+
+
+@pytest.mark.rule("E14")
+def test_an_effect_that_begins_in_layer_7_sees_power_as_it_is_there(scene: Scene) -> None:
+    """An ability given in layer 6, or whose condition comes true there, looks at power in layer 7 (CR 613.6)."""
+    changes = ModifyPowerToughness(1, 1), SetColors(())
+    small = Selector(types=("Creature",), max_power=3)
+    _rule(scene, _static(SetPowerToughness(4, 4), subtypes=("Bear",)))
+    given = Static(magic.Effect(changes, small), "rule")
+    _rule(scene, _static(Gain((given,)), names=("Giant",)))
+    bear, giant = scene.put("Grizzly Bears"), creature(scene)
+    assert [(one.power, one.colors) for one in (bear, giant)] == [(4, ("G",)), (4, ())]
+    assert differences(scene.game) == []
+
+
+@pytest.mark.rule("E14")
+def test_an_effect_whose_condition_comes_true_in_layer_6_sees_power_as_it_is_then(scene: Scene) -> None:
+    """What it affects is chosen in the first layer in which its condition holds, by the power there (CR 613.6)."""
+    _rule(scene, _static(SetPowerToughness(4, 4), subtypes=("Bear",)))
+    _rule(scene, _static(Gain(("Flying",)), types=("Creature",)))
+    changes = ModifyPowerToughness(1, 1), SetColors(())
+    small = {"types": ("Creature",), "max_power": 3}
+    _rule(scene, _static(*changes, condition=Selector(has=("flying",)), **small))
+    bear, giant = scene.put("Grizzly Bears"), creature(scene)
+    assert [one.power for one in (bear, giant)] == [4, 4]
     assert differences(scene.game) == []
 
 
