@@ -188,6 +188,8 @@ class Account:
                 others = ", ".join(self.labels.source(other) for other in reason.loop)
                 why = f"in a loop of dependencies with {others} it came by timestamp, when it did not apply to this"
                 yield _left(instance, "613.8b", why)
+            elif instance.fixed is None and len({change.layer for change in instance.effect.changes}) == 1:
+                yield _left(instance, "613.7", f"it was applied in layer {layer} when it did not apply to this yet")
             elif instance.fixed is None:
                 why = f"it did not apply to this as it began in layer {layer}, and goes on with the set it had then"
                 yield _left(instance, "613.6", why)

@@ -182,6 +182,19 @@ def test_what_became_eligible_too_late(scene: Scene) -> None:
     assert "as it began in layer 5" in why
 
 
+def test_what_became_eligible_too_late_in_one_layer(scene: Scene) -> None:
+    """The oldest of a chain, which waits for nothing while there is nothing to wait for, says when it came (CR 613.7).
+
+    It would apply only after the second, and the second applies to nothing before the third.
+    """
+    for old, new in (("Forest", "Plains"), ("Swamp", "Forest"), ("Island", "Swamp")):
+        effect = magic.Effect((AddTypes((), (new,)),), Selector(subtypes=(old,)))
+        scene.do(magic.AddEffect(effect, live=True, player="A"))
+    island = scene.put("Island")
+    assert island.subtypes == ("Island", "Swamp", "Forest")
+    assert left_out(island, "subtypes") == [("613.7", "it was applied in layer 4 when it did not apply to this yet")]
+
+
 def test_a_condition_that_does_not_hold(scene: Scene) -> None:
     """An effect whose condition does not hold is listed (CR 611.3a)."""
     scene.put("Starfield of Nyx")
