@@ -239,8 +239,9 @@ class Forbid(_Change, frozen=True, tag="forbid"):
 
     layer: ClassVar[Layer] = "rules"
     writes: ClassVar[frozenset[Feature]] = frozenset()
-    actions: tuple[Literal["transform", "counters", "enter"], ...] = ()
-    """Transforming; having counters put on it; entering, of what would exist so (CR 614.17d)."""
+    actions: tuple[Literal["transform", "counters", "enter", "untap"], ...] = ()
+    """Transforming; having counters put on it; entering, of what would exist so (CR 614.17d); untapping in the
+    untap step of its controller (CR 502.3)."""
 
 
 class Rule(_Change, frozen=True, tag="rule"):

@@ -42,7 +42,7 @@ CARRIED_OUT: Final = _listed(
     """
     changeling|craft|daybound|nightbound|deathtouch|devoid|disguise|disturb|enchant|equip|evoke|flashback|fortify|haste
     hexproof|indestructible|infect|kicker|lifelink|megamorph|more than meets the eye|morph|mutate|persist|prototype
-    protection|renown|shroud|soulbond|undying|ward|wither
+    phasing|protection|renown|shroud|soulbond|undying|ward|wither
     """
 )
 """Keywords that do something by themselves here."""
@@ -60,7 +60,7 @@ BARE: Final = _listed(
     """
     deathtouch|defender|double strike|first strike|flash|flying|haste|indestructible|intimidate|lifelink|reach|shroud
     vigilance|menace|prowess|infect|wither|persist|undying|changeling|daybound|nightbound|soulbond|devoid|unblockable
-    fear|shadow
+    fear|shadow|phasing
     """
 )
 """Keywords that are whole by themselves."""

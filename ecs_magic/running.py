@@ -9,7 +9,16 @@ from ecs_magic.decisions import Answer, Decider, Decision, First, Pending
 from ecs_magic.enums import TURN_STEPS, TURN_WORDS
 from ecs_magic.errors import InputError, UnknownCardError, instead
 from ecs_magic.facedown import FaceDown, checked
-from ecs_magic.facts import AbilityPut, CardPut, EffectBegan, Facts, PermanentEntered, SpellCast, TokenPut
+from ecs_magic.facts import (
+    AbilityPut,
+    CardPut,
+    EffectBegan,
+    Facts,
+    PermanentEntered,
+    SpellCast,
+    StepSkipped,
+    TokenPut,
+)
 from ecs_magic.game import Game
 from ecs_magic.ids import ObjectId, Seat
 from ecs_magic.naming import Names
@@ -110,6 +119,7 @@ from ecs_magic.scenario import (
     UntapStep,
 )
 from ecs_magic.trace import TickRecord
+from ecs_magic.untapping import phasing, untapping
 
 _SIMPLE: dict[type[OnObjects], type[Request]] = {
     DestroyStep: Destroy,
@@ -485,7 +495,13 @@ class Runner:
     def _next_turn(self) -> Facts:
         facts = Facts() if self.game.world.clock().step == "cleanup" else self._begin_step("cleanup")
         following = Seat((self.game.world.clock().active + 1) % len(self.game.world.players))
-        return facts + self._done(self.game.do(BeginTurn(following)))
+        began = self._done(self.game.do(BeginTurn(following)))
+        facts += began
+        if not any(isinstance(fact, StepSkipped) for fact in began):
+            for happening in (phasing, untapping):
+                if requests := happening(self.game.world, following):
+                    facts += self._done(self.game.do(*requests))
+        return facts
 
     # --- what a step makes -------------------------------------------------------------------------------
 

@@ -435,8 +435,8 @@ class SettleStep(Step, frozen=True, kw_only=True, tag="settle"):
 class AdvanceStep(Step, frozen=True, kw_only=True, tag="advance"):
     """Move the clock: to "cleanup", "next end step", "A's next upkeep", "next turn", "A's next turn".
 
-    Then settle. The game begins in the first player's turn, before its first step. What ends with a step ends, day and
-    night and Sagas are looked to; phasing in, untapping, drawing and combat are for steps of the scenario to say.
+    Then settle. The game begins in the first player's turn, before its first step. What ends with a step ends; day and
+    night, Sagas, phasing and untapping are looked to (CR 502, 505.4); drawing and combat are for steps to say.
     """
 
     to: str

@@ -28,7 +28,7 @@ LEVELS = (
     "linking copiable identity wording drafts amounts matching grouping modify reasons layers features "
     "alterations selections programs plans signatures works gathering interplay layerpass pooled wordpass "
     "rowplans derived "
-    "objects meanings modal ruling targeting "
+    "objects meanings modal ruling targeting untapping "
     "activating casting paying occurrences watching producing triggering carrying naming readings views accounts "
     "explain copies check sizes columns positions whatif pages "
     "daynight unmasking verbs planning moves turning replacing replacements schedule normalize state_based setup "

@@ -1,7 +1,10 @@
 """Phasing: what phases out by itself, what along with something else, and what phasing takes away (CR 702.26)."""
 
+from pathlib import Path
+
 import pytest
 from conftest import Scene
+from scenarios import call, scenario, step, write
 from texts import static
 
 import ecs_magic as magic
@@ -156,3 +159,87 @@ def test_its_own_effects_are_read_while_it_is_phased_out(scene: Scene) -> None:
     assert (bear.explain("power").result["power"], bear.explain("controller").result["controller"]) == (5, "B")
     scene.do(magic.BeginStep("cleanup"))
     assert (bear.power, bear.controller) == (5, "A")
+
+
+# --- the untap step --------------------------------------------------------------------------------------
+
+
+def held(folder: Path, objects: dict[str, str], *steps: str, more: str = "") -> None:
+    """Run a file with these objects on the battlefield, A's unless they say otherwise; all that it expects holds."""
+    places = "".join(
+        f'[[object]]\nid = "{name}"\nzone = "battlefield"\n{said}\n' + ("" if "owner" in said else 'owner = "A"\n')
+        for name, said in objects.items()
+    )
+    ran = call("run", write(folder, scenario(more=more + places, steps="".join(steps))))
+    assert ran.exit_code == 0, ran.stdout + ran.stderr
+
+
+BEAR = 'card = "Grizzly Bears"'
+
+
+@pytest.mark.rule("D47", "D48")
+def test_the_untap_step_phases_in_and_untaps(tmp_path: Path) -> None:
+    """What phased out comes back in its controller's untap step with what is attached, and untaps (CR 502.1, 502.3)."""
+    held(
+        tmp_path,
+        {"bear": f"{BEAR}\ntapped = true", "sword": 'card = "Short Sword"\nattached_to = "bear"'},
+        step("phase_out", '{ object = "sword", is = { phased_out = true } }', object="bear"),
+        step("advance", '{ object = "bear", is = { phased_out = true, tapped = true } }', to="B's next turn"),
+        step("advance", '{ object = "bear", is = { phased_out = false, tapped = false, power = 3 } }', to="next turn"),
+    )
+
+
+def test_a_permanent_with_phasing_comes_and_goes(tmp_path: Path) -> None:
+    """A permanent with phasing phases out in one untap step of its controller and in with the next (CR 702.26a)."""
+    wisp = '[[card]]\nname = "Wisp"\ntype_line = "Creature"\npower = 1\ntoughness = 1\nkeywords = ["Phasing"]\n'
+    held(
+        tmp_path,
+        {"wisp": 'card = "Wisp"'},
+        *(
+            step("advance", f'{{ object = "wisp", is = {{ phased_out = {told} }} }}', to="next turn")
+            for told in ("false", "true", "true", "false")
+        ),
+        more=wisp,
+    )
+
+
+def test_what_keeps_permanents_tapped(tmp_path: Path) -> None:
+    """A permanent stays tapped by an effect that says so and by a stun counter, which goes (CR 122.1d, 502.3)."""
+    expected = (
+        '{ object = "free", is = { tapped = false } }',
+        '{ object = "held", is = { tapped = true } }',
+        '{ object = "stunned", is = { tapped = true, counters = {} } }',
+        '{ object = "other", is = { tapped = true } }',
+    )
+    held(
+        tmp_path,
+        {
+            "free": f"{BEAR}\ntapped = true",
+            "held": f"{BEAR}\ntapped = true",
+            "stunned": f"{BEAR}\ntapped = true\ncounters = {{ stun = 1 }}",
+            "other": f'{BEAR}\ntapped = true\ncontroller = "B"',
+            "aura": 'card = "Tamiyo\'s Compleation"\nattached_to = "held"',
+        },
+        step("advance", '{ object = "other", is = { tapped = false } }', to="next turn"),
+        step("tap", object="other"),
+        step("advance", *expected, to="next turn"),
+    )
+
+
+def test_a_skipped_untap_step_untaps_nothing(tmp_path: Path) -> None:
+    """In an untap step that is skipped nothing phases in or untaps; in the next it does (CR 500.11)."""
+    held(
+        tmp_path,
+        {
+            "bear": f'{BEAR}\nowner = "B"\ntapped = true',
+            "off": f'{BEAR}\nowner = "B"\nphased_out = true',
+            "brine": 'card = "Brine Elemental"\nface_down = true',
+        },
+        step("turn_face_up", object="brine"),
+        step("settle"),
+        step("resolve"),
+        step("advance", '{ object = "bear", is = { tapped = true } }', to="next turn"),
+        step("expect", '{ object = "off", is = { phased_out = true } }'),
+        step("advance", '{ object = "bear", is = { tapped = false } }', to="B's next turn"),
+        step("expect", '{ object = "off", is = { phased_out = false } }'),
+    )
