@@ -547,7 +547,10 @@ class FollowDayNight(Request, frozen=True):
 
 
 class BeginTurn(Request, frozen=True):
-    """Begin a player's turn, with the check of day and night by the turn that ends (CR 500.1, 731.2)."""
+    """Begin a player's turn, with the check of day and night by the turn that ends (CR 500.1, 731.2).
+
+    What phases and untaps in its untap step is requested after it: `ecs_magic.untapping` says what that is (CR 502).
+    """
 
     player: Player
 
